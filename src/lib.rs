@@ -1,1 +1,6 @@
-//! stub
+//! A deterministic simulation testbed for cluster invalidation.
+pub mod history;
+pub mod names;
+pub mod oracle;
+pub mod scenario;
+pub mod verdict;

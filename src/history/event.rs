@@ -1,0 +1,201 @@
+//! One event of a history: small, `Copy`, without text.
+//!
+//! Who records it is said at each: a **port** (what the world saw), the **journal** (what only the family
+//! knows), the **world** (lives, links, faults) or the **client** (the script).
+
+use super::Version;
+use crate::names::{
+    AddressId, Correlation, InstanceId, Instant, LifeId, ReplicaId, RequestId, Revision, Sequence, Verb, Work,
+};
+
+/// Something that happened at one instant on one replica.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Event {
+    /// When.
+    pub at: Instant,
+    /// On which replica; for what the world does to a delivery, the receiving one;
+    /// [`Event::OUTSIDE`] for what no replica does.
+    pub replica: ReplicaId,
+    /// In which of its lives.
+    pub life: LifeId,
+    /// What.
+    pub what: What,
+}
+
+impl Event {
+    /// Nobody of the cluster: who publishes a stray signal, and where an upstream changes.
+    pub const OUTSIDE: ReplicaId = ReplicaId(u16::MAX);
+}
+
+/// An armed fault, as an index into the faults of the header.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct FaultId(pub u16);
+
+/// The kinds of event. Fields are what their types say; `request` is whose write, signal or step it is.
+#[expect(missing_docs, reason = "the fields are named after their types")]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum What {
+    // The client.
+    /// A request was sent to the replica's door.
+    Requested { request: RequestId, address: AddressId, verb: Verb },
+    /// The door answered with this HTTP status.
+    Answered { request: RequestId, status: u16 },
+    /// No answer will come: the replica was down, or died first.
+    Unanswered { request: RequestId },
+
+    // The store's port.
+    /// The door sent its transaction to the store.
+    WriteSent { request: RequestId },
+    /// The transaction acted and committed. For a tombstone `version` says that the row is absent.
+    Committed { request: RequestId, address: AddressId, version: Version },
+    /// The transaction acted, and a precondition refused it with this status; nothing changed.
+    Refused { request: RequestId, status: u16 },
+    /// The store failed the transaction; nothing changed.
+    WriteFailed { request: RequestId },
+    /// The store's answer to the transaction got lost on its way.
+    AnswerLost { request: RequestId },
+    /// A read of one row was sent.
+    ReadBegan { correlation: Correlation, address: AddressId },
+    /// The read acted: it saw the store as of this commit.
+    Read { correlation: Correlation, address: AddressId, as_of: Sequence, seen: Seen },
+    /// A listing was sent.
+    ListBegan { correlation: Correlation },
+    /// The listing acted; not `ok` if the store failed it.
+    Listed { correlation: Correlation, as_of: Sequence, ok: bool },
+
+    // The bus's port, and what the world did with it.
+    /// The replica's subscription was acknowledged.
+    Subscribed,
+    /// The replica's subscription was ended by itself.
+    Unsubscribed,
+    /// The signal of a request reached the bus; not `ok` if publishing failed.
+    Published { request: RequestId, address: AddressId, ok: bool },
+    /// The bus dropped the delivery to this subscribed replica.
+    Dropped { request: RequestId },
+    /// A copy of the signal arrived in the replica's inbox.
+    Arrived { request: RequestId, copy: u8, damage: Damage },
+    /// A copy of the signal got lost on its way to the replica.
+    Lost { request: RequestId, copy: u8, why: Loss },
+
+    // The family's journal.
+    /// The receiver took a copy of a signal from its inbox and judged it.
+    Received { request: RequestId, copy: u8, verdict: Reception },
+    /// A convergence of the address was enqueued.
+    Enqueued { work: Work, address: AddressId },
+    /// A new instance serves from now on. `revision` is that of its row, where the replica knew it.
+    Installed { work: Work, instance: InstanceId, revision: Option<Revision> },
+    /// The instance was taken out of the registry.
+    Evicted { work: Work, instance: InstanceId },
+    /// A convergence ended without touching the registry.
+    Kept { work: Work, address: AddressId, why: Kept },
+
+    // The upstream's port.
+    /// A build was sent to the upstream.
+    OpenBegan { correlation: Correlation, address: AddressId },
+    /// The upstream opened the instance.
+    Opened { correlation: Correlation, instance: InstanceId },
+    /// The upstream did not open an instance.
+    OpenFailed { correlation: Correlation, address: AddressId, why: BuildFailure },
+    /// The replica began to close the instance: from now on it does not serve.
+    CloseBegan { instance: InstanceId },
+    /// The upstream closed the instance.
+    Closed { instance: InstanceId },
+
+    // The world.
+    /// The replica began a life.
+    BootBegan { request: RequestId },
+    /// The replica serves requests.
+    Serving,
+    /// The lane was asked to reload.
+    Reloading { request: RequestId },
+    /// The replica's life ended without warning.
+    Crashed,
+    /// The replica's life ended in good order.
+    ShutDown,
+    /// The replica stands still; what comes in piles up.
+    Paused,
+    /// The replica goes on.
+    Resumed,
+    /// The replica's link to the bus was cut.
+    Cut { noticed: bool },
+    /// The replica's link to the bus is whole again.
+    Healed,
+    /// The upstream of an address became reachable or unreachable.
+    UpstreamSet { address: AddressId, reachable: bool },
+    /// An armed fault fired.
+    Fault { fault: FaultId },
+}
+
+/// What a read saw.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Seen {
+    /// A row.
+    Present,
+    /// No row.
+    Absent,
+    /// Nothing: the store failed the read.
+    Unreadable,
+}
+
+/// What the bus did to a copy before it arrived.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Damage {
+    /// Nothing.
+    None,
+    /// The payload was made unreadable.
+    Corrupt,
+    /// The payload names something else.
+    Misaddressed,
+}
+
+/// Where a copy got lost after the bus had sent it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Loss {
+    /// The receiver's link was cut.
+    Cut,
+    /// The receiver was down, or in a later life.
+    Down,
+    /// The receiver's bounded queue was full.
+    Overflow,
+    /// The receiver had ended its subscription.
+    Unsubscribed,
+}
+
+/// What a receiver made of a signal.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Reception {
+    /// The payload could not be decoded, or its name was empty.
+    Malformed,
+    /// It carried the own node id and was dropped.
+    Own,
+    /// It was followed: a convergence is enqueued.
+    Followed,
+}
+
+/// Why a convergence left the registry as it was.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Kept {
+    /// The live instance has the row's signature.
+    Unchanged,
+    /// There is no row, and no instance.
+    NothingHeld,
+    /// The address belongs to code.
+    CodeDefined,
+    /// The row could not be read, or not in time.
+    Unreadable,
+    /// The build failed, or not in time.
+    BuildFailed,
+    /// The replica was shut down meanwhile.
+    ShutDown,
+}
+
+/// Why an upstream did not open an instance.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum BuildFailure {
+    /// It refused the credential.
+    Refused,
+    /// It could not be reached.
+    Unreachable,
+    /// The build failed for another reason.
+    Failed,
+}

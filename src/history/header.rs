@@ -1,0 +1,51 @@
+//! What is known of a run before it begins.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use crate::names::{AddressId, Cause, Lane, Policies, ReplicaId, RequestId};
+
+/// The header of a history: the same for every seed of a scenario.
+#[derive(Clone, Debug)]
+pub struct Header {
+    /// The scenario's title.
+    pub title: String,
+    /// The lane under test.
+    pub lane: Lane,
+    /// The policies that the replicas run under.
+    pub policies: Policies,
+    /// The replicas, by [`ReplicaId`].
+    pub replicas: Vec<ReplicaInfo>,
+    /// The addresses that the scenario names, by [`AddressId`], sorted.
+    pub addresses: Vec<String>,
+    /// The id of the step that each request goes back to.
+    pub requests: BTreeMap<RequestId, String>,
+    /// The armed faults, by [`FaultId`](super::FaultId), as a person would say them.
+    pub faults: Vec<String>,
+    /// The causes that account for a staleness.
+    pub allowed: BTreeSet<Cause>,
+}
+
+/// A replica as the scenario describes it.
+#[derive(Clone, Debug)]
+pub struct ReplicaInfo {
+    /// Its name in the scenario.
+    pub name: String,
+    /// The node id that it puts on its signals; two replicas may have the same by mistake.
+    pub node_id: String,
+    /// The addresses that its code defines.
+    pub code: Vec<AddressId>,
+    /// Whether its lane attaches to the bus at boot: neither held back nor without a seam.
+    pub attaches: bool,
+}
+
+impl Header {
+    /// The name of a replica; `outside` for one that the scenario does not have.
+    pub fn replica(&self, id: ReplicaId) -> &str {
+        self.replicas.get(usize::from(id.0)).map_or("outside", |replica| &replica.name)
+    }
+
+    /// The step that a request goes back to.
+    pub fn request(&self, id: RequestId) -> &str {
+        self.requests.get(&id).map_or("start", String::as_str)
+    }
+}

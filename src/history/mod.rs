@@ -1,0 +1,53 @@
+//! The history of one run: ordered events under a header, and the state that was left at the end.
+//!
+//! This is all that oracles and reports see. What crossed a port was recorded by the port; the family's own
+//! journal adds only what no port sees (received, enqueued, installed, evicted, kept). The world adds faults
+//! and lives.
+
+mod event;
+mod header;
+mod state;
+
+pub use event::{BuildFailure, Damage, Event, FaultId, Kept, Loss, Reception, Seen, What};
+pub use header::{Header, ReplicaInfo};
+pub use state::{Entry, Line, Outcome, Payload, Probe, Row, RowState, Upstream, Version, View};
+
+/// One run, from the first boot to quiet.
+#[derive(Clone, Debug)]
+pub struct History {
+    /// What was known before the run began.
+    pub header: std::sync::Arc<Header>,
+    /// The seed that drew what the scenario left open.
+    pub seed: u64,
+    /// Every address of the run, by [`AddressId`](crate::names::AddressId): the header's, then those that
+    /// stray signals brought.
+    pub addresses: Vec<String>,
+    /// What happened, in order.
+    pub events: Vec<Event>,
+    /// The registries as the replicas showed them: when a step looked, and of every replica at the end.
+    pub views: Vec<View>,
+    /// What readiness probes answered, in order.
+    pub probes: Vec<Probe>,
+    /// What was published, in order. Recorded only where somebody wants to read it.
+    pub payloads: Vec<Payload>,
+    /// The log lines of the replicas, in order. Recorded only where somebody wants to read them.
+    pub lines: Vec<Line>,
+    /// The rows at the end, read on the store's own connection.
+    pub rows: Vec<Row>,
+    /// The upstream's own record at the end, for each address that it knows.
+    pub upstreams: Vec<Upstream>,
+    /// How the run ended.
+    pub outcome: Outcome,
+}
+
+impl History {
+    /// The registry of every replica at the end, in the order of the header.
+    pub fn final_views(&self) -> impl Iterator<Item = &View> {
+        self.views.iter().filter(|view| view.step.is_none())
+    }
+
+    /// The name of an address.
+    pub fn address(&self, id: crate::names::AddressId) -> &str {
+        self.addresses.get(usize::from(id.0)).map_or("?", String::as_str)
+    }
+}

@@ -1,0 +1,57 @@
+//! Correlation ids: what links a port call to the thing that made it necessary.
+//!
+//! As in a production system the id travels beside the payload (on bus envelopes, in store and upstream
+//! calls) and never inside it. It is what lets a history tell which signal caused which read.
+
+/// The identity of something asked from outside: a request at a door, a reload, a boot.
+///
+/// It is made from *what it is about* (a step's id), never from its position, so that removing another
+/// request renames nothing.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct RequestId(pub u64);
+
+/// What a piece of work on a replica is done for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Work {
+    /// A write through this replica's own door: its transaction, its signal, its own convergence.
+    Write(RequestId),
+    /// One delivery of the signal that `write` published; `copy` counts duplicates from 0.
+    Signal {
+        /// The write whose signal it is.
+        write: RequestId,
+        /// Which copy of it, from 0.
+        copy: u8,
+    },
+    /// The boot of the present life, asked for by this request.
+    Boot(RequestId),
+    /// The reload that follows a late attach.
+    Attach(RequestId),
+    /// A reload asked for by an operator.
+    Reload(RequestId),
+}
+
+impl Work {
+    /// The request that this work goes back to.
+    pub fn request(self) -> RequestId {
+        match self {
+            Self::Write(id) | Self::Boot(id) | Self::Attach(id) | Self::Reload(id) => id,
+            Self::Signal { write, .. } => write,
+        }
+    }
+}
+
+/// The correlation id of a port call: the work it belongs to and which attempt of it this is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Correlation {
+    /// What the call is made for.
+    pub work: Work,
+    /// Which attempt of that call, from 0.
+    pub attempt: u16,
+}
+
+impl Correlation {
+    /// The first attempt of a call for `work`.
+    pub fn of(work: Work) -> Self {
+        Self { work, attempt: 0 }
+    }
+}

@@ -1,0 +1,28 @@
+//! The shared words as types: what every other room of the house may say.
+//!
+//! The words are those of the protocol (`docs/protocol.md`). This room imports nothing of ours, holds no
+//! behaviour but parsing and printing, and knows neither the simulator nor the system under test.
+
+mod address;
+mod cause;
+mod correlation;
+mod instant;
+mod invariant;
+mod lane;
+mod policy;
+mod replica;
+mod secret;
+mod verb;
+mod version;
+
+pub use address::{Address, AddressId};
+pub use cause::{Cause, Stage};
+pub use correlation::{Correlation, RequestId, Work};
+pub use instant::Instant;
+pub use invariant::Invariant;
+pub use lane::Lane;
+pub use policy::{Boot, Loopback, OwnWrite, POLICIES, Policies, PolicyError, PolicyInfo, Publish};
+pub use replica::{InstanceId, LifeId, ReplicaId};
+pub use secret::Secret;
+pub use verb::Verb;
+pub use version::{Incarnation, Revision, Sequence, Signature};

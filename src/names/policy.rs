@@ -1,0 +1,174 @@
+//! Policies: each decision of the family that a real system can take otherwise.
+//!
+//! They are enums of the production code, not test hooks. The first value of each is the default; the
+//! others are ablations, and what a user sets to model their own system.
+
+use thiserror::Error;
+
+use super::Lane;
+
+macro_rules! policies {
+    ($($(#[$about:meta])* $policy:ident $field:ident $name:literal [$($lane:ident),*] {
+        $($(#[$doc:meta])* $variant:ident $value:literal,)*
+    })*) => {
+        $(
+            $(#[$about])*
+            #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+            pub enum $policy { $($(#[$doc])* $variant,)* }
+
+            impl $policy {
+                /// The value's name in scenario files and on the command line.
+                pub fn name(self) -> &'static str {
+                    match self { $(Self::$variant => $value,)* }
+                }
+            }
+        )*
+
+        /// The policies of a replica: what the family decides, and how.
+        #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+        pub struct Policies { $($(#[$about])* pub $field: $policy,)* }
+
+        impl Policies {
+            /// Sets the policy `name` to `value`.
+            ///
+            /// # Errors
+            /// If `lane` has no such policy, or the policy no such value.
+            pub fn set(&mut self, lane: Lane, name: &str, value: &str) -> Result<(), PolicyError> {
+                let info = PolicyInfo::find(lane, name)?;
+                match info.name {
+                    $($name => {
+                        self.$field = match value {
+                            $($value => $policy::$variant,)*
+                            _ => return Err(PolicyError::UnknownValue {
+                                policy: info.name, value: value.to_owned(), known: info.values,
+                            }),
+                        };
+                    })*
+                    _ => unreachable!("every policy with a lane has a field"),
+                }
+                Ok(())
+            }
+
+            /// The policies that differ from their defaults, as (name, value).
+            pub fn overrides(&self) -> Vec<(&'static str, &'static str)> {
+                let mut differing = Vec::new();
+                $(if self.$field != $policy::default() {
+                    differing.push(($name, self.$field.name()));
+                })*
+                differing
+            }
+        }
+
+        /// Every policy: its name, its lanes and its values, the default first.
+        pub const POLICIES: &[PolicyInfo] = &[
+            $(PolicyInfo { name: $name, lanes: &[$(Lane::$lane),*], values: &[$($value),*] },)*
+            PolicyInfo { name: "fill", lanes: &[], values: &["fenced", "unfenced"] },
+            PolicyInfo { name: "ttl", lanes: &[], values: &["none"] },
+        ];
+    };
+}
+
+policies! {
+    /// When the door publishes the signal of a write.
+    Publish publish "publish" [Datasource] {
+        /// After the transaction has committed.
+        #[default]
+        AfterCommit "after-commit",
+        /// Before the transaction is sent to the store.
+        BeforeCommit "before-commit",
+        /// After the commit, but not for a write that created the row.
+        NeverOnCreate "never-on-create",
+        /// After the commit, but not for a write that updated the row.
+        NeverOnUpdate "never-on-update",
+        /// After the commit, but not for a delete.
+        NeverOnDelete "never-on-delete",
+        /// Never.
+        Never "never",
+    }
+    /// What a receiver does with a signal that carries its own node id.
+    Loopback loopback "loopback" [Datasource] {
+        /// It drops the signal.
+        #[default]
+        DropOwn "drop-own",
+        /// It follows the signal like any other.
+        AcceptOwn "accept-own",
+    }
+    /// In which order a booting replica subscribes and lists.
+    Boot boot "boot" [Datasource] {
+        /// The subscription is acknowledged before the listing begins.
+        #[default]
+        SubscribeThenList "subscribe-then-list",
+        /// The listing has ended before the subscription begins.
+        ListThenSubscribe "list-then-subscribe",
+    }
+    /// How the writer's own registry follows its write.
+    OwnWrite own_write "own-write" [Datasource] {
+        /// By a convergence in the queue of the address, like everyone's.
+        #[default]
+        ThroughQueue "through-queue",
+        /// After the commit, by installing the record in the door's hand, outside the queue.
+        InHand "in-hand",
+        /// The same, before the commit.
+        InHandBeforeCommit "in-hand-before-commit",
+    }
+}
+
+/// A policy as users name it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct PolicyInfo {
+    /// The name in `[policy]` and `--policy`.
+    pub name: &'static str,
+    /// The lanes that have it; none, if it belongs to a lane that is not built in.
+    pub lanes: &'static [Lane],
+    /// The values, the default first.
+    pub values: &'static [&'static str],
+}
+
+impl PolicyInfo {
+    /// The policies of a lane.
+    pub fn of(lane: Lane) -> impl Iterator<Item = &'static Self> {
+        POLICIES.iter().filter(move |policy| policy.lanes.contains(&lane))
+    }
+
+    /// The policy `name` of `lane`.
+    ///
+    /// # Errors
+    /// If there is no such policy, or only on other lanes.
+    pub fn find(lane: Lane, name: &str) -> Result<&'static Self, PolicyError> {
+        let known = POLICIES.iter().find(|policy| policy.name == name);
+        match known {
+            None => Err(PolicyError::Unknown { policy: name.to_owned() }),
+            Some(policy) if policy.lanes.contains(&lane) => Ok(policy),
+            Some(policy) => Err(PolicyError::NotOfLane { policy: policy.name, lane }),
+        }
+    }
+}
+
+/// Why a policy cannot be set.
+#[derive(Clone, Debug, Error, PartialEq, Eq)]
+pub enum PolicyError {
+    /// No lane has a policy of that name.
+    #[error("unknown policy `{policy}`")]
+    Unknown {
+        /// What was named.
+        policy: String,
+    },
+    /// The policy belongs to other lanes.
+    #[error("the {lane} lane has no policy `{policy}`")]
+    NotOfLane {
+        /// The policy.
+        policy: &'static str,
+        /// The lane that lacks it.
+        lane: Lane,
+    },
+    /// The policy has no such value.
+    #[error("policy `{policy}` has no value `{value}`")]
+    UnknownValue {
+        /// The policy.
+        policy: &'static str,
+        /// What was given.
+        value: String,
+        /// The values it has, the default first.
+        known: &'static [&'static str],
+    },
+}

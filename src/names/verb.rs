@@ -1,0 +1,29 @@
+//! What a client can ask of a door.
+
+/// What a request asks of a door.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Verb {
+    /// Create a row that must not exist.
+    Create,
+    /// Change a row that must exist.
+    Update,
+    /// Create or update, whichever fits.
+    Put,
+    /// Delete a row that must exist.
+    Delete,
+    /// Move the row's secret to the secrets table.
+    Migrate,
+}
+
+impl Verb {
+    /// The word for it in scenario files and timelines.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Create => "create",
+            Self::Update => "update",
+            Self::Put => "put",
+            Self::Delete => "delete",
+            Self::Migrate => "migrate",
+        }
+    }
+}

@@ -1,0 +1,1 @@
+//! The oracles: one property in each file, fed by the history alone.

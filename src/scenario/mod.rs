@@ -1,0 +1,3 @@
+//! Scenario files.
+mod model;
+pub use model::*;

@@ -1,0 +1,1 @@
+//! The verdict: what the oracles found, held against what the scenario expects.
