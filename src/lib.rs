@@ -4,4 +4,5 @@ pub mod history;
 pub mod names;
 pub mod oracle;
 pub mod scenario;
+pub mod testbed;
 pub mod verdict;

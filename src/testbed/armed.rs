@@ -48,11 +48,9 @@ impl ArmedFault {
         let replica = |name: &String| replica_id(header, name);
         let address = |name: &str| address_id(&header.addresses, name);
         let site = match &fault.kind {
-            FaultKind::Delivery { of, to, effect } => Site::Delivery {
-                of: request_id(of),
-                to: to.as_ref().map(replica),
-                effect: effect.clone(),
-            },
+            FaultKind::Delivery { of, to, effect } => {
+                Site::Delivery { of: request_id(of), to: to.as_ref().map(replica), effect: effect.clone() }
+            }
             FaultKind::PublishError { of } => Site::Publish { of: request_id(of) },
             FaultKind::Read { address: name, on, of, effect } => Site::Read {
                 address: address(name),

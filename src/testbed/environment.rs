@@ -7,8 +7,8 @@ use std::cell::RefCell;
 use std::rc::Rc;
 use std::sync::Arc;
 
-use reconverge_sim as sim;
-use reconverge_sim::{Key, Micros, World};
+use reconverge_sim::bus::{self, BusConfig, Happening, Order};
+use reconverge_sim::{Key, Latency, Micros, World};
 
 use super::armed::Armed;
 use super::keys;
@@ -63,7 +63,7 @@ pub struct Environment {
     /// The simulated world.
     pub world: World<Happened>,
     /// The bus.
-    pub bus: sim::Bus<Letter>,
+    pub bus: bus::Bus<Letter>,
     /// The shared store.
     pub tables: Rc<RefCell<Tables>>,
     /// What instances connect to.
@@ -91,11 +91,11 @@ impl Environment {
         tables: Rc<RefCell<Tables>>,
         capture: Capture,
     ) -> Rc<Self> {
-        let bus = &plan.scenario.bus;
-        let order = if bus.fifo { sim::Order::Fifo } else { sim::Order::Any };
-        let config = sim::BusConfig { order, capacity: bus.capacity };
+        let spec = &plan.scenario.bus;
+        let order = if spec.fifo { Order::Fifo } else { Order::Any };
+        let config = BusConfig { order, capacity: spec.capacity };
         let observer = world.clone();
-        let bus = sim::Bus::new(world, config, move |happening| record_delivery(&observer, happening));
+        let bus = bus::Bus::new(world, config, move |happening| record_delivery(&observer, happening));
         let environment = Rc::new(Self {
             world: world.clone(),
             bus,
@@ -156,8 +156,8 @@ impl Environment {
 }
 
 /// A range of durations as the simulator draws from it.
-pub fn range(span: Span) -> sim::Range {
-    sim::Range { lo: Micros::from(span.min), hi: Micros::from(span.max) }
+pub fn range(span: Span) -> Latency {
+    Latency { lo: Micros::from(span.min), hi: Micros::from(span.max) }
 }
 
 /// The present life of a replica.
@@ -165,25 +165,24 @@ fn life(world: &World<Happened>, replica: ReplicaId) -> LifeId {
     if replica == Event::OUTSIDE { LifeId(0) } else { LifeId(world.life(keys::node(replica)).0) }
 }
 
-fn record_delivery(world: &World<Happened>, happening: sim::Happening) {
-    use sim::Happening;
+fn record_delivery(world: &World<Happened>, happening: Happening) {
     let (to, what) = match happening {
         Happening::Sent { .. } => return,
         Happening::Dropped { signal, to } => (to, What::Dropped { request: keys::request(signal) }),
         Happening::Arrived { signal, to, copy, damage } => {
             let damage = match damage {
-                sim::Damage { corrupt: true, .. } => Damage::Corrupt,
-                sim::Damage { misaddress: true, .. } => Damage::Misaddressed,
-                sim::Damage { .. } => Damage::None,
+                bus::Damage { corrupt: true, .. } => Damage::Corrupt,
+                bus::Damage { misaddress: true, .. } => Damage::Misaddressed,
+                bus::Damage { .. } => Damage::None,
             };
             (to, What::Arrived { request: keys::request(signal), copy, damage })
         }
         Happening::Lost { signal, to, copy, why } => {
             let why = match why {
-                sim::Loss::Cut => Loss::Cut,
-                sim::Loss::Down => Loss::Down,
-                sim::Loss::Overflow => Loss::Overflow,
-                sim::Loss::Unsubscribed => Loss::Unsubscribed,
+                bus::Loss::Cut => Loss::Cut,
+                bus::Loss::Down => Loss::Down,
+                bus::Loss::Overflow => Loss::Overflow,
+                bus::Loss::Unsubscribed => Loss::Unsubscribed,
             };
             (to, What::Lost { request: keys::request(signal), copy, why })
         }

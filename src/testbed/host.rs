@@ -21,8 +21,6 @@ use crate::history::What;
 use crate::names::{Correlation, LifeId, ReplicaId};
 use crate::scenario::{Call, CallEffect, Moment, Span};
 
-pub use upstream::OpenHandle;
-
 /// The surroundings of one life of one replica.
 #[derive(Clone)]
 pub struct SimHost {

@@ -2,7 +2,8 @@
 
 use std::rc::Rc;
 
-use reconverge_sim::{Message, Stream};
+use reconverge_sim::Stream;
+use reconverge_sim::bus::Message;
 
 use crate::family::ports::Envelope;
 use crate::family::signal::NameSignal;

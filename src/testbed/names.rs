@@ -13,12 +13,13 @@ use crate::names::{Address, AddressId};
 pub struct Names {
     ids: BTreeMap<Address, (AddressId, u64)>,
     names: Vec<String>,
+    fingerprints: Vec<u64>,
 }
 
 impl Names {
     /// The addresses that a scenario mentions, in the order of the header.
     pub fn new(known: &[String]) -> Self {
-        let mut names = Self { ids: BTreeMap::new(), names: Vec::with_capacity(known.len()) };
+        let mut names = Self { ids: BTreeMap::new(), names: Vec::new(), fingerprints: Vec::new() };
         for name in known {
             names.intern(&Address::from(name.as_str()));
         }
@@ -36,13 +37,19 @@ impl Names {
         let id = AddressId(u16::try_from(self.names.len()).expect("a run has few addresses"));
         let entry = (id, fingerprint(address.as_str()));
         self.names.push(address.to_string());
+        self.fingerprints.push(entry.1);
         self.ids.insert(address.clone(), entry);
         entry
     }
 
+    /// The fingerprint of an address of this run.
+    pub fn fingerprint(&self, address: AddressId) -> u64 {
+        self.fingerprints.get(usize::from(address.0)).copied().unwrap_or_default()
+    }
+
     /// The names, by index.
-    pub fn into_names(self) -> Vec<String> {
-        self.names
+    pub fn all(&self) -> &[String] {
+        &self.names
     }
 }
 

@@ -11,7 +11,8 @@ use crate::family::transaction::{Committed, Precondition, Refusal, Transaction, 
 use crate::history::{RowState, Version};
 use crate::names::{Address, Incarnation, Revision, Secret, Sequence, Signature};
 use crate::scenario::RowSpec;
-use reconverge_sim::{Database, Micros};
+use reconverge_sim::Micros;
+use reconverge_sim::store::Database;
 
 /// The schema of the shared store.
 pub const SCHEMA: &str = "
@@ -101,7 +102,7 @@ impl Tables {
 
     /// The last commit.
     pub fn sequence(&self) -> Sequence {
-        Sequence(self.database.sequence())
+        Sequence(self.database.commits().last().map_or(0, |(sequence, _)| *sequence))
     }
 
     /// Inserts a row that exists before the first boot.
@@ -113,7 +114,7 @@ impl Tables {
         for object in &row.bound {
             self.database.execute(BIND, params![row.name, object])?;
         }
-        let sequence = self.database.commit(Micros(0));
+        let sequence = commit(&mut self.database, Micros(0));
         let mut record = Datasource::new(address);
         record.code = row.origin_code;
         record.apply(patch(&row.fields));
@@ -214,7 +215,7 @@ fn act(
         };
         return Err(Abort::Family(WriteError::Refused(refusal)));
     }
-    let sequence = database.commit(now);
+    let sequence = commit(database, now);
     let created = before.is_none();
     match change {
         Change::Delete => {
@@ -237,6 +238,13 @@ fn act(
     let row = read_row(database, address.as_str())?.expect("the row was just written");
     let version = version(&row, sequence);
     Ok((Committed { row: Some(row), created }, version))
+}
+
+/// The position of the commit that is being made. Whatever follows in the transaction cannot be refused.
+fn commit(database: &mut Database, now: Micros) -> u64 {
+    let sequence = database.next_sequence();
+    database.committed(sequence, now);
+    sequence
 }
 
 fn is_bound(database: &mut Database, address: &Address) -> Result<bool, rusqlite::Error> {
@@ -324,4 +332,18 @@ fn truth(row: &Datasource) -> Signature {
     let bytes = *hasher.finalize().as_bytes();
     let (head, _) = bytes.split_first_chunk::<8>().expect("a hash has 32 bytes");
     Signature(u64::from_le_bytes(*head))
+}
+
+/// The columns of a row by name, without the secret, for people.
+pub fn columns(row: &Datasource) -> Vec<(&'static str, String)> {
+    let mut columns = vec![
+        ("label", row.label.clone()),
+        ("driver", row.driver.clone()),
+        ("config", row.config.clone()),
+        ("active", row.active.to_string()),
+    ];
+    if let Some(reference) = &row.credentials_ref {
+        columns.push(("credentials_ref", reference.clone()));
+    }
+    columns
 }

@@ -25,6 +25,22 @@ pub struct CopyFate {
     pub misaddress: bool,
 }
 
+/// What the message of a copy suffers on its way.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+pub struct Damage {
+    /// It became garbage.
+    pub corrupt: bool,
+    /// It got another address.
+    pub misaddress: bool,
+}
+
+impl CopyFate {
+    /// What its message suffers.
+    pub fn damage(&self) -> Damage {
+        Damage { corrupt: self.corrupt, misaddress: self.misaddress }
+    }
+}
+
 /// A fate has at most [`Fate::COPIES_MAX`] copies.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct TooManyCopies;

@@ -12,7 +12,12 @@ use crate::key::{Life, NodeId};
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Arrival<M> {
     /// A message.
-    Message(M),
+    Message {
+        /// What was published, damaged or not.
+        message: M,
+        /// Which copy of it this is, from 0.
+        copy: u8,
+    },
     /// The connection is back after a cut that was noticed; what was published meanwhile is lost.
     Reconnected,
     /// The inbox was full, and at least one message was lost at this place.

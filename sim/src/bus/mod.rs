@@ -23,7 +23,7 @@ use std::{
 };
 
 pub use self::{
-    fate::{CopyFate, Fate, TooManyCopies},
+    fate::{CopyFate, Damage, Fate, TooManyCopies},
     inbox::{Arrival, Inbox},
 };
 
@@ -105,6 +105,8 @@ pub enum Happening {
         to: NodeId,
         /// Which copy, from 0.
         copy: u8,
+        /// What its message suffered.
+        damage: Damage,
     },
     /// A copy that was sent does not arrive.
     Lost {
@@ -211,8 +213,15 @@ impl<M: Message> Bus<M> {
                 (self.inner.observer)(Happening::Dropped { signal, to });
             }
             for (copy, copy_fate) in (0..).zip(copies.iter()) {
-                let flight =
-                    Flight { signal, to, channel, copy, subscription, life: self.inner.core.life(to) };
+                let flight = Flight {
+                    signal,
+                    to,
+                    channel,
+                    copy,
+                    damage: copy_fate.damage(),
+                    subscription,
+                    life: self.inner.core.life(to),
+                };
                 self.inner.send(flight, message, copy_fate);
             }
         }
@@ -270,14 +279,14 @@ impl<M: Message> Fire for Inner<M> {
     fn fire(self: Rc<Self>, core: &Rc<Core>, token: u32) {
         let landed = self.ports.borrow_mut().land(token);
         let Some((flight, message)) = landed else { return };
-        let Flight { signal, to, copy, life, .. } = flight;
+        let Flight { signal, to, copy, damage, life, .. } = flight;
         let outcome = if core.is_alive(to, life) {
             self.ports.borrow_mut().accept(&flight, message, self.config.capacity)
         } else {
             Err(Loss::Down)
         };
         (self.observer)(match outcome {
-            Ok(()) => Happening::Arrived { signal, to, copy },
+            Ok(()) => Happening::Arrived { signal, to, copy, damage },
             Err(why) => Happening::Lost { signal, to, copy, why },
         });
     }

@@ -9,7 +9,7 @@ use std::{
     task::Waker,
 };
 
-use super::{Arrival, Channel, Loss, Notice};
+use super::{Arrival, Channel, Damage, Loss, Notice};
 use crate::{
     key::{Key, Life, NodeId},
     micros::Micros,
@@ -22,6 +22,7 @@ pub(super) struct Flight {
     pub(super) to: NodeId,
     pub(super) channel: Channel,
     pub(super) copy: u8,
+    pub(super) damage: Damage,
     pub(super) subscription: u64,
     pub(super) life: Life,
 }
@@ -122,7 +123,7 @@ impl<M> Ports<M> {
             return Err(Loss::Overflow);
         }
         port.messages += 1;
-        port.put(Arrival::Message(message));
+        port.put(Arrival::Message { message, copy: flight.copy });
         Ok(())
     }
 
@@ -179,7 +180,7 @@ impl<M> Port<M> {
     fn take(&mut self) -> Option<Arrival<M>> {
         let arrival = self.queue.pop_front()?;
         match arrival {
-            Arrival::Message(_) => self.messages -= 1,
+            Arrival::Message { .. } => self.messages -= 1,
             Arrival::Overflowed => self.has_overflowed = false,
             Arrival::Reconnected => {}
         }

@@ -218,7 +218,7 @@ impl Core {
 
     pub(super) fn beat(&self, node: NodeId) {
         if let Some(pulse) = &self.pulse {
-            pulse.step(node);
+            pulse.step(node, self.now());
         }
     }
 }

@@ -59,6 +59,11 @@ impl<E: 'static> World<E> {
         self.trace.borrow_mut().push(self.now(), event);
     }
 
+    /// How many events were recorded so far.
+    pub fn recorded(&self) -> usize {
+        self.trace.borrow().events().len()
+    }
+
     /// Ends the run with [`End::Done`](crate::End::Done), once the present poll or act is over.
     pub fn finish(&self) {
         self.core.end(crate::End::Done);

@@ -3,8 +3,8 @@
 use std::iter;
 use std::rc::Rc;
 
-use reconverge_sim as sim;
-use reconverge_sim::{Channel, Fate, Micros};
+use reconverge_sim::bus::{self, Channel, Fate};
+use reconverge_sim::{Chances, Key, Life, Micros};
 
 use super::SimHost;
 use crate::family::ports::{Arrival, Bus, BusError, Envelope, Inbox};
@@ -66,23 +66,23 @@ impl Bus for SimHost {
 }
 
 /// The receiving end of a simulated subscription.
-pub struct SimInbox(sim::Inbox<Letter>);
+pub struct SimInbox(bus::Inbox<Letter>);
 
 impl Inbox for SimInbox {
     async fn next(&mut self) -> Arrival {
         match self.0.next().await {
-            sim::Arrival::Message { message, copy } => {
+            bus::Arrival::Message { message, copy } => {
                 Arrival::Message { envelope: (*message.envelope).clone(), copy }
             }
-            sim::Arrival::Reconnected => Arrival::Reconnected,
-            sim::Arrival::Overflowed => Arrival::Overflowed,
+            bus::Arrival::Reconnected => Arrival::Reconnected,
+            bus::Arrival::Overflowed => Arrival::Overflowed,
         }
     }
 }
 
 impl Environment {
     /// Publishes now, from a replica or from [`Event::OUTSIDE`].
-    pub fn spread(&self, from: ReplicaId, life: sim::Life, envelope: Envelope) {
+    pub fn spread(&self, from: ReplicaId, life: Life, envelope: Envelope) {
         let request = envelope.id;
         let address = self.intern(&address_of(&envelope)).0;
         let life = crate::names::LifeId(if from == Event::OUTSIDE { 0 } else { life.0 });
@@ -104,14 +104,14 @@ impl Environment {
     }
 
     /// What becomes of a signal on its way to a replica: drawn first, then as the armed faults say.
-    fn fate(&self, request: RequestId, signal: sim::Key, to: ReplicaId) -> Fate {
-        let bus = &self.plan.scenario.bus;
-        let chances = sim::Chances {
-            drop: bus.drop,
-            duplicate: bus.duplicate,
+    fn fate(&self, request: RequestId, signal: Key, to: ReplicaId) -> Fate {
+        let spec = &self.plan.scenario.bus;
+        let chances = Chances {
+            drop: spec.drop,
+            duplicate: spec.duplicate,
             corrupt: 0.0,
             misaddress: 0.0,
-            delay: range(bus.delay),
+            delay: range(spec.delay),
         };
         let mut fate = chances.fate(self.world.seed(), signal, keys::node(to));
         for Fired { fault, effect } in self.armed.delivery(request, to) {

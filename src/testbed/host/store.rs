@@ -36,7 +36,8 @@ impl Store<Datasource> for SimHost {
         let fails = prepared.fails;
         let began = Some(What::WriteSent { request });
         self.send(prepared, began, move |host| {
-            let result = if fails { Err(WriteError::Unavailable) } else { host.act(transaction, count_error) };
+            let result =
+                if fails { Err(WriteError::Unavailable) } else { host.act(transaction, count_error) };
             host.record(match &result {
                 Ok((_, version)) => What::Committed { request, address, version: *version },
                 Err(WriteError::Refused(refusal)) => What::Refused { request, status: refusal.status() },

@@ -9,6 +9,7 @@ use crate::history::What;
 use crate::names::{Address, BuildFailure, Correlation, InstanceId, Work};
 use crate::scenario::Call;
 use crate::testbed::keys::Class;
+use crate::testbed::plan::START;
 
 /// An open instance of a simulated upstream.
 #[derive(Debug)]
@@ -56,8 +57,9 @@ impl Upstream for SimHost {
 
     async fn close(&self, handle: OpenHandle) {
         let OpenHandle(instance) = handle;
-        let object = u64::from(instance.address.0) << 32 | u64::from(instance.nth);
-        let correlation = Correlation::of(Work::Boot(crate::testbed::plan::START));
+        let object = self.environment.names.borrow().fingerprint(instance.address);
+        let attempt = u16::try_from(instance.nth & 0xffff).expect("sixteen bits fit");
+        let correlation = Correlation { work: Work::Boot(START), attempt };
         let span = self.environment.plan.scenario.upstream.latency;
         let prepared = self.prepare((Call::Close, Class::Close), correlation, object, span, iter::empty());
         let began = Some(What::CloseBegan { instance });
