@@ -151,3 +151,18 @@ fn booting_a_node_that_is_up_ends_its_life_first() {
     });
     assert_eq!(told(&finished), [(0, "crashed", 0)]);
 }
+
+#[test]
+fn a_task_that_boots_its_own_node_anew_ends_with_its_life() {
+    let finished = play(1, |world| {
+        let stage = world.clone();
+        world.spawn(A, key(1, A, 0), async move {
+            stage.boot(A);
+            stage.sleep(key(3, A, 0), Micros(1)).await;
+            stage.record(("never", 0));
+        });
+        at(world, 10, |world| assert!(world.is_up(A)));
+        at(world, 20, super::stage::Stage::finish);
+    });
+    assert_eq!((finished.end.clone(), told(&finished)), (End::Done, vec![(0, "crashed", 0)]));
+}
