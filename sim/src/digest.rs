@@ -14,6 +14,15 @@ use std::{
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Digest(pub [u8; 32]);
 
+impl Digest {
+    /// The fingerprint of a value.
+    pub fn of(value: &impl Hash) -> Self {
+        let mut encoder = Encoder::new();
+        encoder.add(value);
+        encoder.digest()
+    }
+}
+
 impl fmt::Display for Digest {
     /// The first 16 hexadecimal digits: enough to tell runs apart, not to prove anything.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

@@ -24,15 +24,15 @@ where
     H::Store: Store<R::Row>,
 {
     /// One convergence, with its own read of the row.
-    pub(super) async fn converge(self: &Rc<Self>, work: Work, address: &Address) {
-        if self.down.get() {
-            return self.kept(work, address, Kept::ShutDown);
+    pub(super) async fn converge_row(self: &Rc<Self>, work: Work, address: &Address) {
+        if self.core.is_down() {
+            return self.core.kept(work, address, Kept::ShutDown);
         }
         if self.code.contains(address) {
-            return self.kept(work, address, Kept::CodeDefined);
+            return self.core.kept(work, address, Kept::CodeDefined);
         }
         match self.read(work, address).await {
-            Err(Unreadable) => self.kept(work, address, Kept::Unreadable),
+            Err(Unreadable) => self.core.kept(work, address, Kept::Unreadable),
             Ok(Some(row)) if row.is_active() => self.adopt(work, address, Rc::new(row)).await,
             Ok(_) => self.evict(work, address),
         }
@@ -41,8 +41,9 @@ where
     async fn read(&self, work: Work, address: &Address) -> Result<Option<R::Row>, Unreadable> {
         let correlation = Correlation::of(work);
         let task = Task { role: Role::ReadTimeout, correlation, address: Some(address) };
-        let read = within(self.host.runtime(), task, self.host.store().read(correlation, address)).await;
-        let node = self.node();
+        let read =
+            within(self.core.host.runtime(), task, self.core.host.store().read(correlation, address)).await;
+        let node = self.core.node();
         match read {
             Some(Ok(row)) => return Ok(row),
             Some(Err(Unreadable)) => {
@@ -62,17 +63,17 @@ where
     pub(super) async fn adopt(self: &Rc<Self>, work: Work, address: &Address, row: Rc<R::Row>) {
         let signature = R::signature(&row);
         if self.registry.borrow().signature(address) == Some(signature) {
-            return self.kept(work, address, Kept::Unchanged);
+            return self.core.kept(work, address, Kept::Unchanged);
         }
         let Some(instance) = self.build(work, address, &row).await else {
-            return self.kept(work, address, Kept::BuildFailed);
+            return self.core.kept(work, address, Kept::BuildFailed);
         };
-        if self.down.get() {
+        if self.core.is_down() {
             self.close(work, address, instance);
-            return self.kept(work, address, Kept::ShutDown);
+            return self.core.kept(work, address, Kept::ShutDown);
         }
         let revision = (row.revision().0 != 0).then(|| row.revision());
-        self.note(Note::Installed { work, instance: instance.id(), revision });
+        self.core.note(Note::Installed { work, instance: instance.id(), revision });
         let held = Held { instance, built_from: Some((row, signature)) };
         let old = self.registry.borrow_mut().install(address.clone(), held);
         if let Some(old) = old {
@@ -84,10 +85,10 @@ where
         let evicted = self.registry.borrow_mut().evict(address);
         match evicted {
             Some(old) => {
-                self.note(Note::Evicted { work, instance: old.instance.id() });
+                self.core.note(Note::Evicted { work, instance: old.instance.id() });
                 self.close(work, address, old.instance);
             }
-            None => self.kept(work, address, Kept::NothingHeld),
+            None => self.core.kept(work, address, Kept::NothingHeld),
         }
     }
 
@@ -95,9 +96,9 @@ where
     async fn build(self: &Rc<Self>, work: Work, address: &Address, row: &Rc<R::Row>) -> Option<R::Instance> {
         let correlation = Correlation::of(work);
         let task = Task { role: Role::BuildTimeout, correlation, address: Some(address) };
-        let mut build = Box::pin(R::build(self.host.clone(), correlation, Rc::clone(row)));
-        let built = within(self.host.runtime(), task, build.as_mut()).await;
-        let node = self.node();
+        let mut build = Box::pin(R::build(self.core.host.clone(), correlation, Rc::clone(row)));
+        let built = within(self.core.host.runtime(), task, build.as_mut()).await;
+        let node = self.core.node();
         match built {
             Some(Ok(instance)) => return Some(instance),
             Some(Err(why)) => {
@@ -117,9 +118,9 @@ where
                 );
                 let task = Task { role: Role::LateBuild, ..task };
                 let lane = Rc::clone(self);
-                self.host.runtime().spawn(task, async move {
+                self.core.host.runtime().spawn(task, async move {
                     if let Ok(late) = build.await {
-                        R::close(lane.host.clone(), late).await;
+                        R::close(lane.core.host.clone(), late).await;
                     }
                 });
             }

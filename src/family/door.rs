@@ -7,12 +7,13 @@
 
 use std::rc::Rc;
 
+use super::lane::Door;
 use super::ports::{Bus, Host, Role, Runtime, Store, Task};
-use super::resource::{Resource, ResourceLane};
+use super::queue::enqueue;
 use super::signal::envelope;
 use super::timeout::within;
 use super::transaction::{Committed, Record, Transaction, WriteError};
-use crate::names::{Address, Correlation, OwnWrite, Publish, RequestId, Verb, Work};
+use crate::names::{Address, Correlation, OwnWrite, Publish, RequestId, Work};
 
 /// What the lane's own file adds to a write.
 pub struct WritePlan<R: Record> {
@@ -24,7 +25,7 @@ pub struct WritePlan<R: Record> {
     pub foreseen: Option<R>,
 }
 
-/// What kind of write a committed transaction turned out to be.
+/// What a committed transaction turned out to be.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Effect {
     Created,
@@ -32,107 +33,106 @@ enum Effect {
     Deleted,
 }
 
-impl<H: Host, R: Resource<H>> ResourceLane<H, R>
+/// Serves one write. Returns the HTTP status of the answer.
+pub async fn write<H: Host, L: Door<H>>(lane: &Rc<L>, request: RequestId, plan: WritePlan<L::Row>) -> u16
 where
-    H::Store: Store<R::Row>,
+    H::Store: Store<L::Row>,
 {
-    /// Serves one write. Returns the HTTP status of the answer.
-    pub(super) async fn write(
-        self: &Rc<Self>,
-        request: RequestId,
-        verb: Verb,
-        plan: WritePlan<R::Row>,
-    ) -> u16 {
-        let work = Work::Write(request);
-        let WritePlan { transaction, announce, foreseen } = plan;
-        let address = transaction.address.clone();
-        if announce && self.policies.publish == Publish::BeforeCommit {
-            self.publish(request, &address);
-        }
-        if self.policies.own_write == OwnWrite::InHandBeforeCommit && announce {
-            self.install_in_hand(work, &address, foreseen).await;
-        }
-        let committed = match self.send(request, transaction).await {
-            Ok(committed) => committed,
-            Err(status) => return status,
-        };
-        let effect = match (&committed.row, committed.created) {
-            (None, _) => Effect::Deleted,
-            (Some(_), true) => Effect::Created,
-            (Some(_), false) => Effect::Updated,
-        };
-        if announce && self.publishes(effect) {
-            self.publish(request, &address);
-        }
-        if announce {
-            self.follow_own_write(work, &address, committed).await;
-        }
-        if effect == Effect::Created && matches!(verb, Verb::Create | Verb::Put) { 201 } else { 200 }
+    let WritePlan { transaction, announce, foreseen } = plan;
+    let policies = lane.core().policies;
+    let (work, address) = (Work::Write(request), transaction.address.clone());
+    if announce && policies.publish == Publish::BeforeCommit {
+        publish(lane, request, &address);
     }
-
-    /// Sends the transaction and waits for its answer. On an error, the status to answer with.
-    async fn send(
-        &self,
-        request: RequestId,
-        transaction: Transaction<R::Row>,
-    ) -> Result<Committed<R::Row>, u16> {
-        let correlation = Correlation::of(Work::Write(request));
-        let address = transaction.address.clone();
-        let task = Task { role: Role::WriteTimeout, correlation, address: Some(&address) };
-        let write = self.host.store().write(correlation, transaction);
-        match within(self.host.runtime(), task, write).await {
-            Some(Ok(committed)) => Ok(committed),
-            Some(Err(WriteError::Refused(refusal))) => Err(refusal.status()),
-            Some(Err(WriteError::Unavailable)) => Err(503),
-            None => {
-                let node = self.node();
-                tracing::warn!(%node, "{}: the write of `{address}` was not answered in time", R::LANE);
-                Err(503)
-            }
-        }
+    if announce && policies.own_write == OwnWrite::InHandBeforeCommit {
+        lane.install_in_hand(work, &address, foreseen).await;
     }
+    let committed = match send(lane, request, transaction).await {
+        Ok(committed) => committed,
+        Err(status) => return status,
+    };
+    let effect = effect(&committed);
+    if announce && publishes(policies.publish, effect) {
+        publish(lane, request, &address);
+    }
+    if announce {
+        follow_own_write(lane, work, &address, committed).await;
+    }
+    if effect == Effect::Created { 201 } else { 200 }
+}
 
-    fn publishes(&self, effect: Effect) -> bool {
-        match self.policies.publish {
-            Publish::AfterCommit => true,
-            Publish::BeforeCommit | Publish::Never => false,
-            Publish::NeverOnCreate => effect != Effect::Created,
-            Publish::NeverOnUpdate => effect != Effect::Updated,
-            Publish::NeverOnDelete => effect != Effect::Deleted,
+fn effect<R>(committed: &Committed<R>) -> Effect {
+    match committed {
+        Committed { row: None, .. } => Effect::Deleted,
+        Committed { created: true, .. } => Effect::Created,
+        Committed { created: false, .. } => Effect::Updated,
+    }
+}
+
+/// Sends the transaction and waits for its answer. On an error, the status to answer with.
+async fn send<H: Host, L: Door<H>>(
+    lane: &Rc<L>,
+    request: RequestId,
+    transaction: Transaction<L::Row>,
+) -> Result<Committed<L::Row>, u16>
+where
+    H::Store: Store<L::Row>,
+{
+    let host = &lane.core().host;
+    let correlation = Correlation::of(Work::Write(request));
+    let address = transaction.address.clone();
+    let task = Task { role: Role::WriteTimeout, correlation, address: Some(&address) };
+    match within(host.runtime(), task, host.store().write(correlation, transaction)).await {
+        Some(Ok(committed)) => Ok(committed),
+        Some(Err(WriteError::Refused(refusal))) => Err(refusal.status()),
+        Some(Err(WriteError::Unavailable)) => Err(503),
+        None => {
+            let node = lane.core().node();
+            tracing::warn!(%node, "{}: the write of `{address}` was not answered in time", L::LANE);
+            Err(503)
         }
     }
+}
 
-    /// Publishes the address in the background, best effort.
-    fn publish(&self, request: RequestId, address: &Address) {
-        let node = self.node();
-        let message = envelope(R::LANE, request, &node, address);
-        let bus = self.host.bus().clone();
-        let correlation = Correlation::of(Work::Write(request));
-        let task = Task { role: Role::Publish, correlation, address: Some(address) };
-        let address = address.clone();
-        self.host.runtime().spawn(task, async move {
-            if bus.publish(message).await.is_err() {
-                tracing::warn!(%node, "{}: the signal for `{address}` was not published", R::LANE);
-            }
-        });
+/// Whether a committed write is published after its commit.
+fn publishes(policy: Publish, effect: Effect) -> bool {
+    match policy {
+        Publish::AfterCommit => true,
+        Publish::BeforeCommit | Publish::Never => false,
+        Publish::NeverOnCreate => effect != Effect::Created,
+        Publish::NeverOnUpdate => effect != Effect::Updated,
+        Publish::NeverOnDelete => effect != Effect::Deleted,
     }
+}
 
-    async fn follow_own_write(self: &Rc<Self>, work: Work, address: &Address, committed: Committed<R::Row>) {
-        match self.policies.own_write {
-            OwnWrite::ThroughQueue => {
-                // Cancelled only when the replica shuts down, and then nothing is left to follow.
-                let _ = self.enqueue(work, address).await;
-            }
-            OwnWrite::InHand => self.install_in_hand(work, address, committed.row).await,
-            OwnWrite::InHandBeforeCommit => {}
+/// Publishes the address in the background, best effort.
+fn publish<H: Host, L: Door<H>>(lane: &Rc<L>, request: RequestId, address: &Address) {
+    let core = lane.core();
+    let node = core.node();
+    let message = envelope(L::LANE, request, &node, address);
+    let bus = core.host.bus().clone();
+    let correlation = Correlation::of(Work::Write(request));
+    let task = Task { role: Role::Publish, correlation, address: Some(address) };
+    let address = address.clone();
+    core.host.runtime().spawn(task, async move {
+        if bus.publish(message).await.is_err() {
+            tracing::warn!(%node, "{}: the signal for `{address}` was not published", L::LANE);
         }
-    }
+    });
+}
 
-    /// Installs the record that the door holds, outside the queue.
-    async fn install_in_hand(self: &Rc<Self>, work: Work, address: &Address, row: Option<R::Row>) {
-        match row {
-            Some(row) if row.is_active() => self.adopt(work, address, Rc::new(row)).await,
-            _ => self.evict(work, address),
+async fn follow_own_write<H: Host, L: Door<H>>(
+    lane: &Rc<L>,
+    work: Work,
+    address: &Address,
+    committed: Committed<L::Row>,
+) {
+    match lane.core().policies.own_write {
+        OwnWrite::ThroughQueue => {
+            // Cancelled only when the replica shuts down, and then nothing is left to follow.
+            let _ = enqueue(lane, work, address).await;
         }
+        OwnWrite::InHand => lane.install_in_hand(work, address, committed.row).await,
+        OwnWrite::InHandBeforeCommit => {}
     }
 }

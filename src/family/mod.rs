@@ -9,11 +9,13 @@
 //! | [`ports`] | what the family asks of its surroundings: store, bus, upstream, journal, runtime |
 //! | [`transaction`] | one write of the store, as data |
 //! | [`signal`] | payloads: an address only |
+//! | [`lane`] | what every lane has, whatever its style |
 //! | `door` | a lane's write protocol |
 //! | `receiver` | what is done with a signal |
 //! | `queue` | one convergence at a time for each address |
+//! | `rehydrate` | one convergence for each address, at boot and at a reload |
 //! | `registry` | the live instances, each beside the row that it was built from |
-//! | `converge` | the table that drives one address to its row |
+//! | `resource`, `converge` | lanes of one instance for each row, and the table that drives one to its row |
 //! | `timeout` | a bound on every wait |
 //! | [`lanes`] | one file for each lane |
 //! | [`replica`] | boot, attach, reload, readiness, shutdown |
@@ -24,11 +26,13 @@
 
 mod converge;
 mod door;
+pub mod lane;
 pub mod lanes;
 pub mod ports;
 mod queue;
 mod receiver;
 mod registry;
+mod rehydrate;
 pub mod replica;
 mod resource;
 pub mod signal;

@@ -7,16 +7,14 @@
 
 use std::collections::BTreeSet;
 use std::rc::Rc;
-use std::time::Duration;
 
 use super::lanes::datasource::{DatasourceLane, Datasources, Request};
 use super::ports::{Host, Role, Runtime, Task};
+use super::receiver::{attach, detach};
 use super::registry::Held;
+use super::rehydrate::{self, reload};
 use super::resource::Resource;
 use crate::names::{Address, Boot, Correlation, Lane, Policies, RequestId, Work};
-
-/// How long a booting replica waits before it lists again: doubled from the first to the last.
-const LIST_RETRY: (Duration, Duration) = (Duration::from_millis(100), Duration::from_secs(5));
 
 /// What a replica is started with.
 #[derive(Clone, Debug)]
@@ -63,10 +61,10 @@ impl<H: Host> Replica<H> {
         match policies.boot {
             Boot::SubscribeThenList => {
                 replica.bridge(work).await;
-                replica.rehydrate(work).await;
+                rehydrate::boot(&replica.datasources, work).await;
             }
             Boot::ListThenSubscribe => {
-                replica.rehydrate(work).await;
+                rehydrate::boot(&replica.datasources, work).await;
                 replica.bridge(work).await;
             }
         }
@@ -80,19 +78,19 @@ impl<H: Host> Replica<H> {
         if self.attach_lane(node.unwrap_or(&self.options.node), work).await {
             let lane = Rc::clone(&self.datasources);
             let task = Task { role: Role::Reload, correlation: Correlation::of(work), address: None };
-            self.host.runtime().spawn(task, async move { reload(&lane, work).await });
+            self.host.runtime().spawn(task, reload(lane, work));
         }
     }
 
     /// Detaches the lane: from now on nothing is received.
     pub fn detach(&self) {
-        self.datasources.detach();
+        detach(&self.datasources);
     }
 
     /// Lists every row and converges each address that is in the rows or in the registry; done when they
     /// have converged.
     pub async fn reload(&self, request: RequestId) {
-        reload(&self.datasources, Work::Reload(request)).await;
+        reload(Rc::clone(&self.datasources), Work::Reload(request)).await;
     }
 
     /// Serves one request at the datasource door. Returns the HTTP status of the answer.
@@ -134,48 +132,12 @@ impl<H: Host> Replica<H> {
             tracing::info!(%node, "{}: no convergence seam, nothing is attached", Lane::Datasource);
             return false;
         }
-        match self.datasources.attach(self.host.bus(), node, work).await {
+        match attach(&self.datasources, self.host.bus(), node, work).await {
             Ok(attached) => attached,
             Err(_) => {
                 tracing::error!(%node, "{}: could not be attached to the bus", Lane::Datasource);
                 false
             }
-        }
-    }
-
-    async fn rehydrate(&self, work: Work) {
-        let mut correlation = Correlation::of(work);
-        let mut pause = LIST_RETRY.0;
-        let convergences = loop {
-            match self.datasources.rehydrate(correlation).await {
-                Ok(convergences) => break convergences,
-                Err(_) => {
-                    let node = &self.options.node;
-                    tracing::warn!(%node, "{}: the rows could not be listed, trying again", Lane::Datasource);
-                    let task = Task { role: Role::ListRetry, correlation, address: None };
-                    self.host.runtime().sleep(task, pause).await;
-                    pause = LIST_RETRY.1.min(pause * 2);
-                    correlation.attempt = correlation.attempt.saturating_add(1);
-                }
-            }
-        };
-        for convergence in convergences {
-            // Cancelled only by a shutdown, which ends the boot as well.
-            let _ = convergence.await;
-        }
-    }
-}
-
-async fn reload<H: Host>(lane: &Rc<DatasourceLane<H>>, work: Work) {
-    match lane.rehydrate(Correlation::of(work)).await {
-        Ok(convergences) => {
-            for convergence in convergences {
-                // Cancelled only by a shutdown, and then nothing is left to converge.
-                let _ = convergence.await;
-            }
-        }
-        Err(_) => {
-            tracing::warn!(node = %lane.node(), "{}: reload failed, the rows are unreadable", Lane::Datasource);
         }
     }
 }

@@ -80,9 +80,10 @@ impl<'a> Words<'a> {
     /// The glyph and the clause for an event.
     pub fn say(&self, what: &What) -> (Glyph, String) {
         match *what {
-            What::Requested { request, address, verb } => {
-                (Glyph::Request, format!("is asked to {} {} ({})", verb.name(), self.name(address), self.id(request)))
-            }
+            What::Requested { request, address, verb } => (
+                Glyph::Request,
+                format!("is asked to {} {} ({})", verb.name(), self.name(address), self.id(request)),
+            ),
             What::Answered { request, status } => {
                 (Glyph::Request, format!("answers {status} to {}", self.id(request)))
             }
@@ -116,10 +117,13 @@ impl<'a> Words<'a> {
 
     fn store(&self, what: &What) -> (Glyph, String) {
         match *what {
-            What::WriteSent { request } => (Glyph::Commit, format!("sends the write of {}", self.id(request))),
-            What::Committed { request, address, version } => {
-                (Glyph::Commit, format!("commits {}: {} {}", self.id(request), self.name(address), state(version)))
+            What::WriteSent { request } => {
+                (Glyph::Commit, format!("sends the write of {}", self.id(request)))
             }
+            What::Committed { request, address, version } => (
+                Glyph::Commit,
+                format!("commits {}: {} {}", self.id(request), self.name(address), state(version)),
+            ),
             What::Refused { request, status } => {
                 (Glyph::Commit, format!("the store refuses {} ({status})", self.id(request)))
             }
@@ -137,8 +141,12 @@ impl<'a> Words<'a> {
                 (Glyph::Read, format!("reads {} for {}", self.name(address), self.work(correlation.work)))
             }
             What::Read { address, as_of, seen, .. } => match seen {
-                Seen::Present => (Glyph::Read, format!("sees {} as of commit {}", self.name(address), as_of.0)),
-                Seen::Absent => (Glyph::Read, format!("sees no {} as of commit {}", self.name(address), as_of.0)),
+                Seen::Present => {
+                    (Glyph::Read, format!("sees {} as of commit {}", self.name(address), as_of.0))
+                }
+                Seen::Absent => {
+                    (Glyph::Read, format!("sees no {} as of commit {}", self.name(address), as_of.0))
+                }
                 Seen::Unreadable => (Glyph::Fault, format!("cannot read {}", self.name(address))),
             },
             What::ListBegan { correlation } => {
@@ -201,10 +209,13 @@ impl<'a> Words<'a> {
                 format!("enqueues a convergence of {} for {}", self.name(address), self.work(work)),
             ),
             What::Installed { instance, revision, .. } => {
-                let revision = revision.map_or(String::new(), |revision| format!(", revision {}", revision.0));
+                let revision =
+                    revision.map_or(String::new(), |revision| format!(", revision {}", revision.0));
                 (Glyph::Registry, format!("installs {}{revision}", self.instance(instance)))
             }
-            What::Evicted { instance, .. } => (Glyph::Registry, format!("evicts {}", self.instance(instance))),
+            What::Evicted { instance, .. } => {
+                (Glyph::Registry, format!("evicts {}", self.instance(instance)))
+            }
             What::Kept { address, why, .. } => {
                 let why = match why {
                     Kept::Unchanged => "it is unchanged",

@@ -19,8 +19,7 @@ pub enum Only {
 /// The timeline of a history. With a bound on its lines, the middle is left out and counted.
 pub fn timeline(history: &History, only: Only, lines_max: Option<usize>) -> String {
     let requests = requests(history);
-    let shown: Vec<&Event> =
-        history.events.iter().filter(|event| concerns(event, only, &requests)).collect();
+    let shown: Vec<&Event> = history.events.iter().filter(|event| concerns(event, only, &requests)).collect();
     let width = history.header.replicas.iter().map(|replica| replica.name.len()).max().unwrap_or(0).max(1);
     let (head, tail) = bounds(shown.len(), lines_max);
     let words = Words::new(history);
@@ -36,7 +35,8 @@ pub fn timeline(history: &History, only: Only, lines_max: Option<usize>) -> Stri
         }
         let (glyph, clause) = words.say(&event.what);
         glyphs.insert(glyph.symbol());
-        let replica = if event.replica == Event::OUTSIDE { "-" } else { history.header.replica(event.replica) };
+        let replica =
+            if event.replica == Event::OUTSIDE { "-" } else { history.header.replica(event.replica) };
         writeln!(text, "{:>12}  {replica:width$}  {} {clause}", event.at, glyph.symbol())
             .expect("a string takes any text");
     }
@@ -62,7 +62,9 @@ fn bounds(count: usize, lines_max: Option<usize>) -> (usize, usize) {
 fn requests(history: &History) -> BTreeMap<RequestId, AddressId> {
     let mut requests = BTreeMap::new();
     for event in &history.events {
-        if let What::Requested { request, address, .. } | What::Published { request, address, .. } = event.what {
+        if let What::Requested { request, address, .. } | What::Published { request, address, .. } =
+            event.what
+        {
             requests.entry(request).or_insert(address);
         }
     }

@@ -15,11 +15,15 @@
 //! | `driver` | plays the script |
 //! | `worker` | one thread's store, reused for every run |
 //! | `capture` | log lines |
+//! | `trial` | one seed, from the plan to the verdict |
+//! | `pool` | many plans on many threads, with a watchdog |
+//! | `digest` | the fingerprint of a history |
 //! | `member` | what is asked of a replica, whoever wrote it |
 
 mod armed;
 mod capture;
 mod cluster;
+mod digest;
 mod driver;
 mod environment;
 mod host;
@@ -28,12 +32,17 @@ mod letter;
 mod member;
 mod names;
 mod plan;
+mod pool;
 mod tables;
+mod trial;
 mod upstream;
 mod worker;
 
+pub use digest::digest;
 pub use environment::Capture;
 pub use host::SimHost;
 pub use member::{Member, Seen};
 pub use plan::{Plan, START};
+pub use pool::{Pool, Tried};
+pub use trial::{Trial, capture_for, trial};
 pub use worker::Worker;

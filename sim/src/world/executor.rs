@@ -25,7 +25,7 @@ type TaskFuture = Pin<Box<dyn Future<Output = ()>>>;
 /// A task that is not being polled.
 pub(super) struct Task {
     pub(super) node: NodeId,
-    signal: Arc<Signal>,
+    ticket: Arc<Ticket>,
     waker: Waker,
     future: TaskFuture,
 }
@@ -40,10 +40,10 @@ pub(super) struct Tasks {
 
 /// The tasks that are ready to be polled.
 #[derive(Default)]
-pub(super) struct Ready(Mutex<BinaryHeap<Reverse<Arc<Signal>>>>);
+pub(super) struct Ready(Mutex<BinaryHeap<Reverse<Arc<Ticket>>>>);
 
 /// What a waker knows of its task.
-pub(super) struct Signal {
+pub(super) struct Ticket {
     key: Key,
     serial: u64,
     slot: usize,
@@ -75,58 +75,58 @@ impl Tasks {
         in_order(taken.collect())
     }
 
-    fn insert(&mut self, node: NodeId, key: Key, ready: &Arc<Ready>, future: TaskFuture) -> Arc<Signal> {
+    fn insert(&mut self, node: NodeId, key: Key, ready: &Arc<Ready>, future: TaskFuture) -> Arc<Ticket> {
         self.serial += 1;
         let slot = self.free.pop().unwrap_or_else(|| {
             self.slots.push(None);
             self.slots.len() - 1
         });
-        let signal = Arc::new(Signal {
+        let ticket = Arc::new(Ticket {
             key,
             serial: self.serial,
             slot,
             queued: AtomicBool::new(false),
             ready: Arc::clone(ready),
         });
-        let waker = Waker::from(Arc::clone(&signal));
-        self.slots[slot] = Some(Task { node, signal: Arc::clone(&signal), waker, future });
-        signal
+        let waker = Waker::from(Arc::clone(&ticket));
+        self.slots[slot] = Some(Task { node, ticket: Arc::clone(&ticket), waker, future });
+        ticket
     }
 
-    /// The task of a signal, unless it has ended: then its slot is empty or has another one's task.
-    fn of(&mut self, signal: &Signal) -> Option<&mut Option<Task>> {
-        let slot = self.slots.get_mut(signal.slot)?;
-        slot.as_ref().is_some_and(|task| task.signal.serial == signal.serial).then_some(slot)
+    /// The task of a ticket, unless it has ended: then its slot is empty or has another one's task.
+    fn of(&mut self, ticket: &Ticket) -> Option<&mut Option<Task>> {
+        let slot = self.slots.get_mut(ticket.slot)?;
+        slot.as_ref().is_some_and(|task| task.ticket.serial == ticket.serial).then_some(slot)
     }
 }
 
 /// Not the order of the slots, which depends on what else has ended.
 fn in_order(mut tasks: Vec<Task>) -> impl Iterator<Item = Task> {
-    tasks.sort_unstable_by(|a, b| a.signal.cmp(&b.signal));
+    tasks.sort_unstable_by(|a, b| a.ticket.cmp(&b.ticket));
     tasks.into_iter()
 }
 
 impl Ready {
-    pub(super) fn push(&self, signal: Arc<Signal>) {
-        self.lock().push(Reverse(signal));
+    pub(super) fn push(&self, ticket: Arc<Ticket>) {
+        self.lock().push(Reverse(ticket));
     }
 
     pub(super) fn clear(&self) {
-        let signals = std::mem::take(&mut *self.lock());
-        drop(signals);
+        let tickets = std::mem::take(&mut *self.lock());
+        drop(tickets);
     }
 
-    fn pop(&self) -> Option<Arc<Signal>> {
-        self.lock().pop().map(|Reverse(signal)| signal)
+    fn pop(&self) -> Option<Arc<Ticket>> {
+        self.lock().pop().map(|Reverse(ticket)| ticket)
     }
 
     /// A panic never happens with the lock held, so poison means nothing.
-    fn lock(&self) -> MutexGuard<'_, BinaryHeap<Reverse<Arc<Signal>>>> {
+    fn lock(&self) -> MutexGuard<'_, BinaryHeap<Reverse<Arc<Ticket>>>> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
-impl Wake for Signal {
+impl Wake for Ticket {
     fn wake(self: Arc<Self>) {
         if !self.queued.swap(true, Relaxed) {
             let ready = Arc::clone(&self.ready);
@@ -141,67 +141,68 @@ impl Wake for Signal {
     }
 }
 
-impl Ord for Signal {
+impl Ord for Ticket {
     fn cmp(&self, other: &Self) -> Ordering {
         (self.key, self.serial).cmp(&(other.key, other.serial))
     }
 }
 
-impl PartialOrd for Signal {
+impl PartialOrd for Ticket {
     fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
         Some(self.cmp(other))
     }
 }
 
-impl PartialEq for Signal {
+impl PartialEq for Ticket {
     fn eq(&self, other: &Self) -> bool {
         self.serial == other.serial
     }
 }
 
-impl Eq for Signal {}
+impl Eq for Ticket {}
 
 impl Core {
     pub(super) fn spawn(&self, node: NodeId, key: Key, future: TaskFuture) {
         if self.is_closed() || !self.is_up(node) {
             return;
         }
-        let signal = self.tasks.borrow_mut().insert(node, key, &self.ready, future);
-        signal.wake();
+        let ticket = self.tasks.borrow_mut().insert(node, key, &self.ready, future);
+        ticket.wake();
     }
 
     /// Polls the first ready task; `None` when there is none. Tasks of a paused node are put aside.
     pub(super) fn poll_next(self: &Rc<Self>) -> Option<(NodeId, Key)> {
         loop {
-            let signal = self.ready.pop()?;
+            let ticket = self.ready.pop()?;
             let mut tasks = self.tasks.borrow_mut();
-            let Some(slot) = tasks.of(&signal) else { continue };
+            let Some(slot) = tasks.of(&ticket) else { continue };
             let Some(node) = slot.as_ref().map(|task| task.node) else { continue };
-            if self.nodes.borrow_mut().hold(node, &signal) {
+            if self.nodes.borrow_mut().hold(node, &ticket) {
                 continue;
             }
             let Some(task) = slot.take() else { continue };
             drop(tasks);
-            signal.queued.store(false, Relaxed);
-            self.poll(task, &signal);
-            return Some((node, signal.key));
+            ticket.queued.store(false, Relaxed);
+            self.poll(task, &ticket);
+            return Some((node, ticket.key));
         }
     }
 
-    fn poll(self: &Rc<Self>, mut task: Task, signal: &Signal) {
-        let (node, key) = (task.node, signal.key);
+    fn poll(self: &Rc<Self>, mut task: Task, ticket: &Ticket) {
+        let (node, key) = (task.node, ticket.key);
+        let life = self.life(node);
         self.beat(node);
         self.polling.set(Some(node));
         let polled =
             self.guard(node, key, || task.future.as_mut().poll(&mut Context::from_waker(&task.waker)));
         self.polling.set(None);
-        if matches!(polled, Some(Poll::Pending)) {
-            self.tasks.borrow_mut().slots[signal.slot] = Some(task);
+        if matches!(polled, Some(Poll::Pending)) && self.is_alive(node, life) {
+            self.tasks.borrow_mut().slots[ticket.slot] = Some(task);
         } else {
-            self.tasks.borrow_mut().free.push(signal.slot);
+            self.tasks.borrow_mut().free.push(ticket.slot);
             self.drop_task(task);
         }
-        if self.doomed.take() {
+        if self.doomed.take() && self.is_alive(node, life) {
             self.guard(node, key, || self.crash(node));
         }
     }
@@ -213,7 +214,7 @@ impl Core {
     }
 
     pub(super) fn drop_task(&self, task: Task) {
-        self.guard(task.node, task.signal.key, || drop(task.future));
+        self.guard(task.node, task.ticket.key, || drop(task.future));
     }
 
     pub(super) fn beat(&self, node: NodeId) {

@@ -6,7 +6,7 @@
 
 use std::{rc::Rc, sync::Arc};
 
-use super::{core::Core, executor::Signal};
+use super::{core::Core, executor::Ticket};
 use crate::key::{Life, NodeId};
 
 pub(super) type CrashHook = Rc<dyn Fn(NodeId)>;
@@ -21,15 +21,15 @@ struct Node {
     is_up: bool,
     is_paused: bool,
     /// Tasks that became ready during the pause.
-    held: Vec<Arc<Signal>>,
+    held: Vec<Arc<Ticket>>,
 }
 
 impl Nodes {
     /// Puts a ready task aside if its node is paused.
-    pub(super) fn hold(&mut self, node: NodeId, signal: &Arc<Signal>) -> bool {
+    pub(super) fn hold(&mut self, node: NodeId, ticket: &Arc<Ticket>) -> bool {
         match self.0.get_mut(usize::from(node.0)) {
             Some(node) if node.is_paused => {
-                node.held.push(Arc::clone(signal));
+                node.held.push(Arc::clone(ticket));
                 true
             }
             _ => false,
@@ -104,7 +104,7 @@ impl Core {
     pub(super) fn resume(&self, node: NodeId) {
         if let Some(node) = self.nodes.borrow_mut().up(node) {
             node.is_paused = false;
-            node.held.drain(..).for_each(|signal| self.ready.push(signal));
+            node.held.drain(..).for_each(|ticket| self.ready.push(ticket));
         }
     }
 

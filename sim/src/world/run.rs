@@ -23,10 +23,7 @@ use crate::{
 /// Makes the world of a seed, lets `setup` fill it, and runs it to its end.
 ///
 /// `setup` spawns at least one task of [`NodeId::WORLD`], the driver, which calls [`World::finish`]. The
-/// trace's events are forgotten; its memory is used again.
-///
-/// # Panics
-/// When it is called inside a run. A panic of the code in the world is an outcome instead.
+/// trace's events are forgotten; its memory is used again. A panic of the code in the world is an outcome.
 pub fn run<E: 'static>(
     seed: u64,
     limits: &Limits,
@@ -93,7 +90,7 @@ impl<'a> Driver<'a> {
         {
             self.polls += 1;
             self.polls_at_instant += 1;
-            if self.polls_at_instant >= self.limits.polls_per_instant {
+            if self.polls_at_instant > self.limits.polls_per_instant {
                 self.core.end(End::Endless { node, key, bound: Bound::Polls });
             }
         }

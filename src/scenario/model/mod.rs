@@ -6,6 +6,7 @@
 mod cluster;
 mod expect;
 mod fault;
+mod fault_text;
 mod rows;
 mod step;
 

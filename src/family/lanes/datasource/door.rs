@@ -2,7 +2,7 @@
 
 use std::rc::Rc;
 
-use super::super::super::door::WritePlan;
+use super::super::super::door::{WritePlan, write};
 use super::super::super::ports::{Host, Store};
 use super::super::super::transaction::{Precondition, Transaction};
 use super::{Change, Datasource, DatasourceLane, Patch, is_name_valid};
@@ -43,7 +43,7 @@ impl<H: Host> DatasourceLane<H> {
             announce: verb != Verb::Migrate,
             foreseen,
         };
-        self.write(id, verb, plan).await
+        write(self, id, plan).await
     }
 
     /// The row as it will be, for the policy that installs it before the commit; it takes a read.
@@ -54,13 +54,13 @@ impl<H: Host> DatasourceLane<H> {
         address: &Address,
         patch: &Patch,
     ) -> Result<Option<Datasource>, u16> {
-        if self.policies.own_write != OwnWrite::InHandBeforeCommit
+        if self.core.policies.own_write != OwnWrite::InHandBeforeCommit
             || matches!(verb, Verb::Delete | Verb::Migrate)
         {
             return Ok(None);
         }
         let correlation = Correlation::of(Work::Write(id));
-        let row = self.host.store().read(correlation, address).await.map_err(|_| 503_u16)?;
+        let row = self.core.host.store().read(correlation, address).await.map_err(|_| 503_u16)?;
         let mut row = row.unwrap_or_else(|| Datasource::new(address.clone()));
         row.apply(patch.clone());
         row.revision = crate::names::Revision(0);

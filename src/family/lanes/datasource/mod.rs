@@ -62,13 +62,13 @@ impl<H: Host> DatasourceLane<H> {
     pub(in super::super) async fn open_code_defined(self: &Rc<Self>, correlation: Correlation) {
         for address in &self.code {
             let row = Rc::new(Datasource::of_code(address.clone()));
-            match <Datasources as Resource<H>>::build(self.host.clone(), correlation, row).await {
+            match <Datasources as Resource<H>>::build(self.core.host.clone(), correlation, row).await {
                 Ok(instance) => {
                     let held = super::super::registry::Held { instance, built_from: None };
                     self.registry.borrow_mut().install(address.clone(), held);
                 }
                 Err(_) => {
-                    let node = self.node();
+                    let node = self.core.node();
                     tracing::error!(%node, "datasource: code-defined `{address}` could not be opened");
                 }
             }
@@ -78,7 +78,8 @@ impl<H: Host> DatasourceLane<H> {
     /// The datasources in the registry whose upstream cannot be reached now, by name.
     pub fn unreachable(&self) -> Vec<String> {
         let registry = self.registry.borrow();
-        let stuck = registry.iter().filter(|(_, held)| !self.host.upstream().reachable(&held.instance.0));
+        let stuck =
+            registry.iter().filter(|(_, held)| !self.core.host.upstream().reachable(&held.instance.0));
         stuck.map(|(address, _)| address.to_string()).collect()
     }
 }
