@@ -19,7 +19,7 @@
 //! ```
 //! use reconverge_sim::{End, Key, Limits, Micros, NodeId, Trace, World, run};
 //!
-//! let finished = run(7, &Limits::default(), None, Trace::new(), |world: &World<&str>| {
+//! let finished = run(7, &Limits::default(), None, Trace::new(), |world: &World<&'static str>| {
 //!     let node = NodeId(0);
 //!     world.boot(node);
 //!     let inside = world.clone();
