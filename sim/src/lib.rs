@@ -15,6 +15,25 @@
 //!
 //! Everything runs inside one task of a madsim runtime, which makes clock, entropy and thread spawning of
 //! any code inside follow the seed.
+//!
+//! ```
+//! use reconverge_sim::{End, Key, Limits, Micros, NodeId, Trace, World, run};
+//!
+//! let finished = run(7, &Limits::default(), None, Trace::new(), |world: &World<&'static str>| {
+//!     let node = NodeId(0);
+//!     world.boot(node);
+//!     let inside = world.clone();
+//!     let key = Key { class: 1, subject: 42, ..Key::default() };
+//!     world.spawn(node, key, async move {
+//!         inside.sleep(key, Micros::from_millis(3)).await;
+//!         inside.record("awake");
+//!         inside.finish();
+//!     });
+//! });
+//!
+//! assert_eq!(finished.end, End::Done);
+//! assert_eq!(finished.trace.events()[0].at, Micros::from_millis(3));
+//! ```
 
 #[cfg(not(madsim))]
 compile_error!(

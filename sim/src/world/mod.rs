@@ -92,13 +92,13 @@ impl<E: 'static> World<E> {
     /// # Panics
     /// The future panics when it is first polled and another entry of this key is due at the moment it acts;
     /// likewise the run ends as panicked when that is so of the moment its answer arrives.
-    pub fn call<A: 'static>(
+    pub fn call<A: 'static, F: FnOnce() -> A + 'static>(
         &self,
         node: NodeId,
         key: Key,
         moments: Moments,
-        act: impl FnOnce() -> A + 'static,
-    ) -> impl Future<Output = A> + 'static {
+        act: F,
+    ) -> impl Future<Output = A> + use<E, A, F> {
         call::Call::new(&self.core, node, key, moments, act)
     }
 
@@ -128,7 +128,7 @@ impl<E: 'static> World<E> {
 
     /// Waits for the first moment at which no task can be polled and nothing is in flight: no ready task but
     /// those of paused nodes, and no [`Kind::Work`] on the agenda.
-    pub fn quiet(&self) -> impl Future<Output = ()> + 'static {
+    pub fn quiet(&self) -> impl Future<Output = ()> + use<E> {
         quiet::Quiet::new(&self.core)
     }
 

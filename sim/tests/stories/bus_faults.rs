@@ -195,6 +195,11 @@ fn an_overflow_loses_messages_and_says_so_once_until_that_is_taken() {
         }
         at(world, 100, |world| world.resume(B));
         send(bus, 5, &[110]);
+        at(world, 120, |world| world.pause(B));
+        for number in 6..=8 {
+            send(bus, number, &[20 * number]);
+        }
+        at(world, 200, |world| world.resume(B));
     });
     let expected = [
         (30, "overflow", 3),
@@ -203,6 +208,10 @@ fn an_overflow_loses_messages_and_says_so_once_until_that_is_taken() {
         (100, "b", 2),
         (100, "overflowed", 1),
         (110, "b", 5),
+        (160, "overflow", 8),
+        (200, "b", 6),
+        (200, "b", 7),
+        (200, "overflowed", 1),
     ];
     assert_eq!(told, expected);
 }

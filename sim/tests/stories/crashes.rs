@@ -2,7 +2,7 @@
 
 use reconverge_sim::{CrashMoment, End, Life, Micros, Moments, NodeId};
 
-use super::stage::{A, B, at, caller, direct, end_when_quiet, key, moments, play, told};
+use super::stage::{A, B, Stage, at, caller, direct, either, end_when_quiet, key, moments, play, told};
 
 fn crashing(crash: CrashMoment) -> Vec<(u64, &'static str, u64)> {
     let finished = play(1, |world| {
@@ -43,7 +43,7 @@ fn the_rest_of_a_doomed_poll_sends_nothing() {
             let crash = Moments { crash: CrashMoment::InFlight, ..moments(10, 10) };
             let one = stage.call(A, key(2, A, 1), crash, move || first.record(("acted", 1)));
             let two = stage.call(A, key(2, A, 2), moments(10, 10), move || second.record(("acted", 2)));
-            super::stage::either(one, two).await;
+            either(one, two).await;
         });
         end_when_quiet(world);
     });
@@ -162,7 +162,37 @@ fn a_task_that_boots_its_own_node_anew_ends_with_its_life() {
             stage.record(("never", 0));
         });
         at(world, 10, |world| assert!(world.is_up(A)));
-        at(world, 20, super::stage::Stage::finish);
+        at(world, 20, Stage::finish);
     });
     assert_eq!((finished.end.clone(), told(&finished)), (End::Done, vec![(0, "crashed", 0)]));
+}
+
+/// The driver waits on behalf of A, and so outlives it.
+#[test]
+fn an_answer_is_for_the_life_that_asked_whoever_waits_for_it() {
+    for crash_at in [5, 15] {
+        let finished = play(1, |world| {
+            let stage = world.clone();
+            direct(world, async move {
+                let call = stage.call(A, key(2, A, 0), moments(10, 10), || ());
+                let end = stage.sleep(key(3, A, 0), Micros(100));
+                stage.record((either(call, end).await, 0));
+            });
+            at(world, crash_at, |world| {
+                world.crash(A);
+                world.boot(A);
+            });
+        });
+        assert_eq!(told(&finished), [(crash_at, "crashed", 0), (100, "second", 0)]);
+    }
+}
+
+#[test]
+fn no_answer_is_on_its_way_to_a_life_that_is_over() {
+    let finished = play(1, |world| {
+        caller(world, A, 1, moments(10, 10));
+        at(world, 5, |world| world.crash(A));
+        end_when_quiet(world);
+    });
+    assert_eq!(finished.at, Micros(10));
 }

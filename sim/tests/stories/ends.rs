@@ -168,6 +168,8 @@ fn time_and_entries_are_bounded() {
     let (node, key) = (A, key(3, A, 0));
     let short = ticking(Limits { time: Micros(10_000), ..limits });
     assert_eq!(short, End::Endless { node, key, bound: Bound::Time });
+    let polled_at_each = ticking(Limits { time: Micros(10_000), polls_per_instant: 3, ..limits });
+    assert_eq!(polled_at_each, short);
     let few = ticking(Limits { fired: 10, ..limits });
     assert_eq!(few, End::Endless { node, key, bound: Bound::Fired });
 }

@@ -3,7 +3,7 @@
 use std::{future::pending, rc::Rc};
 
 use reconverge_sim::{
-    Kind, Micros,
+    End, Kind, Micros,
     bus::{Bus, BusConfig, Channel, Fate, Message},
 };
 
@@ -73,27 +73,42 @@ fn every_end_frees_what_the_world_held() {
     assert_eq!(left_after(|world| at(world, 10, |world| world.crash(A))), 0, "crashed");
 }
 
-/// A drop that goes on using the world while the run is taken down.
+/// Goes on using the world when it is dropped, with what must not be left behind.
+struct Clingy(Stage, Rc<()>);
+
+impl Drop for Clingy {
+    fn drop(&mut self) {
+        let held = || (self.0.clone(), Rc::clone(&self.1));
+        let (stage, token) = held();
+        self.0.spawn(A, key(1, A, 9), async move {
+            stage.finish();
+            drop(token);
+        });
+        let (stage, token) = held();
+        let entry = self.0.schedule(Kind::Work, Micros(1_000_000), key(4, A, 9), move || {
+            stage.finish();
+            drop(token);
+        });
+        assert!(entry.is_ok());
+        let kept = held();
+        self.0.on_crash(move |_| assert!(Rc::strong_count(&kept.1) > 0));
+        self.0.crash(A);
+    }
+}
+
 #[test]
 fn a_drop_can_call_the_world_at_the_end() {
-    struct Clingy(Stage, #[expect(dead_code, reason = "it only counts")] Rc<()>);
-    impl Drop for Clingy {
-        fn drop(&mut self) {
-            let stage = self.0.clone();
-            self.0.spawn(A, key(1, A, 9), async move { stage.finish() });
-            let stage = self.0.clone();
-            let entry = self.0.schedule(Kind::Work, Micros(1), key(4, A, 9), move || stage.finish());
-            assert!(entry.is_ok());
-            self.0.crash(A);
+    let token = Rc::new(());
+    let finished = play(1, |world| {
+        for (node, nth) in [(A, 4), (B, 5)] {
+            let clingy = Clingy(world.clone(), Rc::clone(&token));
+            world.spawn(node, key(1, node, nth), async move {
+                let _clingy = clingy;
+                pending::<()>().await;
+            });
         }
-    }
-    let left = left_after(|world| {
-        let clingy = Clingy(world.clone(), Rc::new(()));
-        world.spawn(B, key(1, B, 5), async move {
-            let _clingy = clingy;
-            pending::<()>().await;
-        });
         at(world, 10, Stage::finish);
     });
-    assert_eq!(left, 0);
+    assert_eq!(finished.end, End::Done);
+    assert_eq!(Rc::strong_count(&token), 1);
 }

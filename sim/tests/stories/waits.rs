@@ -168,3 +168,18 @@ fn quiet_comes_after_all_that_is_ready() {
     });
     assert_eq!(told(&finished), [(40, "last answer", 0), (40, "quiet", 0), (42, "quiet", 1)]);
 }
+
+#[test]
+fn what_is_scheduled_for_the_past_happens_now() {
+    let finished = play(1, |world| {
+        at(world, 100, |world| {
+            let stage = world.clone();
+            let entry = world.schedule(Kind::Work, Micros(50), key(4, A, 0), move || {
+                stage.record(("happened", 0));
+            });
+            assert!(entry.is_ok());
+        });
+        at(world, 200, Stage::finish);
+    });
+    assert_eq!((told(&finished), finished.at), (vec![(100, "happened", 0)], Micros(200)));
+}
