@@ -1,1 +1,49 @@
 //! The oracles: one property in each file, fed by the history alone.
+//!
+//! [`judge`] asks the ports' records what was true, compares it with what the replicas show, and charges
+//! each stale entry with what spent its chances to heal. It never asks the system under test whether it is
+//! right, and where a port saw the same as the family's journal, the port is believed.
+//!
+//! | file | property |
+//! |---|---|
+//! | `converged` | each judged replica holds what a fresh boot would hold |
+//! | `explain/` | T3: each staleness is accounted for |
+//! | `premises` | T1: whether anything was lost or failed at all |
+//! | `consistent` | views, journal, rows, reads and the upstream's record agree |
+//! | `invariants/` | what must hold at every event, one file each |
+//!
+//! Left out: invariants 7, 11 (but for leaks at the end), 12 and 13; T2, which is T3 applied to the chance
+//! that each reload or restart is.
+
+mod ask;
+mod consistent;
+mod converged;
+mod explain;
+mod finding;
+mod index;
+mod invariants;
+mod life;
+mod premises;
+mod run;
+mod told;
+mod truth;
+
+pub use finding::{Breach, Broken, Chance, Charge, Findings, Inconsistent, Stale};
+
+use crate::history::{History, Outcome};
+use index::Index;
+
+/// Judges one history.
+///
+/// States at the end are compared only if the run ended quiet; invariants are checked in any case.
+pub fn judge(history: &History) -> Findings {
+    let index = Index::of(history);
+    let mut findings = Findings { judged: converged::judged(&index), ..Findings::default() };
+    invariants::check(&index, &mut findings);
+    if history.outcome == Outcome::Quiet {
+        converged::check(&index, &mut findings);
+        consistent::check(&index, &mut findings);
+    }
+    findings.premises = premises::hold(&index);
+    findings
+}

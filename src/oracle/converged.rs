@@ -1,0 +1,95 @@
+//! Converged: each judged replica holds, for each address, what a fresh boot would hold now.
+//!
+//! That is: its code's instance where code defines one; else an instance of the row's present signature if
+//! the row is active, and none if it is not. While a build would fail now, nothing and the kept old
+//! instance are right as well. Why an entry is stale is not asked here; see [`explain`](super::explain).
+
+use super::explain::explain;
+use super::finding::{Breach, Broken, Findings};
+use super::index::Index;
+use crate::history::{Entry, Outcome, RowState, Version, View};
+use crate::names::{AddressId, Instant, Invariant, ReplicaId};
+
+/// The replicas that are judged: up, booted, not paused, in a run that ended quiet.
+pub fn judged(index: &Index<'_>) -> Vec<ReplicaId> {
+    if index.history.outcome != Outcome::Quiet {
+        return Vec::new();
+    }
+    let ids = (0..u16::MAX).map(ReplicaId);
+    ids.zip(&index.lives).filter(|(_, life)| life.is_judged()).map(|(id, _)| id).collect()
+}
+
+/// Checks every address on every judged replica.
+pub fn check(index: &Index<'_>, findings: &mut Findings) {
+    let mut shown = vec![None; index.history.addresses.len()];
+    for replica in findings.judged.clone() {
+        let Some(view) = index.history.final_views().find(|view| view.replica == replica) else { continue };
+        spread(view, &mut shown);
+        for (address, entry) in index.addresses().zip(&shown) {
+            check_entry(index, replica, address, *entry, findings);
+        }
+    }
+}
+
+/// Lays the entries of a view out by address.
+fn spread<'v>(view: &'v View, shown: &mut [Option<&'v Entry>]) {
+    shown.fill(None);
+    for entry in &view.entries {
+        if let Some(slot) = shown.get_mut(usize::from(entry.address.0)) {
+            *slot = Some(entry);
+        }
+    }
+}
+
+fn check_entry(
+    index: &Index<'_>,
+    replica: ReplicaId,
+    address: AddressId,
+    entry: Option<&Entry>,
+    findings: &mut Findings,
+) {
+    if index.is_code(replica, address) {
+        if !entry.is_some_and(|entry| entry.code) {
+            let at = index.history.events.last().map_or(Instant::default(), |event| event.at);
+            let invariant = Invariant::CodeUntouched;
+            findings.broken.push(Broken {
+                invariant,
+                at,
+                replica,
+                address,
+                event: None,
+                what: Breach::CodeMissing,
+            });
+        }
+        return;
+    }
+    if !is_due(index, replica, address, entry) {
+        let held = entry.map(|entry| entry.instance);
+        findings.stale.push(explain(index, replica, address, held));
+    }
+}
+
+/// Whether what a replica holds is what it should hold.
+fn is_due(index: &Index<'_>, replica: ReplicaId, address: AddressId, entry: Option<&Entry>) -> bool {
+    let active = index.truth.latest(address).filter(|version| version.state == RowState::Active);
+    let Some(entry) = entry else {
+        return active.is_none() || !builds_now(index, replica, address);
+    };
+    match (active, built_from(index, entry)) {
+        (Some(due), Some(held)) if due.signature == held.signature => true,
+        (Some(_), Some(_)) => !builds_now(index, replica, address),
+        _ => false,
+    }
+}
+
+/// The active version that an entry's instance was built from.
+fn built_from(index: &Index<'_>, entry: &Entry) -> Option<Version> {
+    let version = index.source_of(entry.instance).version();
+    version.filter(|version| version.state == RowState::Active && !entry.code)
+}
+
+/// Whether the upstream says that a build of this replica would succeed now.
+fn builds_now(index: &Index<'_>, replica: ReplicaId, address: AddressId) -> bool {
+    let upstream = index.history.upstreams.iter().find(|upstream| upstream.address == address);
+    upstream.and_then(|upstream| upstream.builds.get(usize::from(replica.0)).copied()).unwrap_or(true)
+}

@@ -1,0 +1,141 @@
+//! The way of a published signal: over the bus, to the subscription, through the receiver.
+
+use super::{Case, listing, run};
+use crate::history::{Damage, Event, Loss, Reception, What};
+use crate::names::{Cause, RequestId, Work};
+use crate::oracle::finding::{Chance, Charge};
+
+/// Charges the signal of `request`, published by the event `published`: once if it never arrived, else once
+/// for each copy that did.
+pub fn charge(case: Case<'_, '_>, request: RequestId, published: usize, charges: &mut Vec<Charge>) {
+    if published < case.life.began {
+        // Sent before this life: no chance of it, unless the commit came only now (`before-commit`).
+        if case.commit.event > case.life.began {
+            let charge = case.charge(Chance::Signal(request), (Cause::MissedAtBoot, published));
+            charges.push(charge);
+        }
+        return;
+    }
+    let (mut arrived, mut lost) = (Vec::new(), Vec::new());
+    for (at, event) in case.events() {
+        match event.what {
+            What::Arrived { request: of, copy, damage } if of == request => arrived.push((at, copy, damage)),
+            What::Dropped { request: of } if of == request => lost.push((Cause::LostDelivery, at)),
+            What::Lost { request: of, why, .. } if of == request => {
+                lost.extend(loss(why).map(|cause| (cause, at)));
+            }
+            _ => {}
+        }
+    }
+    if arrived.is_empty() && lost.is_empty() {
+        charges.extend(undelivered(case, request, published));
+    } else if arrived.is_empty() {
+        charges.extend(lost.into_iter().map(|met| case.charge(Chance::Signal(request), met)));
+    }
+    for (at, copy, damage) in arrived {
+        let work = Work::Signal { write: request, copy };
+        let met = arrival(case, work, (at, damage));
+        charges.extend(met.map(|met| case.charge(Chance::Work(work), met)));
+    }
+}
+
+/// The cause that a loss on the way stands for; none, if it was lost to another life.
+fn loss(why: Loss) -> Option<Cause> {
+    match why {
+        Loss::Cut => Some(Cause::LostDelivery),
+        Loss::Overflow => Some(Cause::Overflow),
+        Loss::Unsubscribed => Some(Cause::Detached),
+        Loss::Down => None,
+    }
+}
+
+/// What became of a signal that the bus never sent to the replica.
+fn undelivered(case: Case<'_, '_>, request: RequestId, published: usize) -> Option<Charge> {
+    let chance = Chance::Signal(request);
+    if let Some(detached) = detached(case, published) {
+        return Some(Charge { chance, ..detached });
+    }
+    if last_seam(case, published).is_none() {
+        let covered = listing::boot_shows(case);
+        return (!covered).then(|| case.charge(chance, (Cause::MissedAtBoot, published)));
+    }
+    // Subscribed, and yet without a fate: only a cut link excuses that, and nothing else that is recorded.
+    let met = cut_at(case, published).map_or((Cause::Filtered, published), |cut| (Cause::LostDelivery, cut));
+    Some(case.charge(chance, met))
+}
+
+/// The cut that kept the replica from the bus at an event: until the link was whole again, or, for a noticed
+/// one, until the replica had subscribed again.
+fn cut_at(case: Case<'_, '_>, at: usize) -> Option<usize> {
+    let events = &case.index.history.events;
+    let own = |event: &Event| event.replica == case.replica;
+    let is_cut = |event: &Event| own(event) && matches!(event.what, What::Cut { .. });
+    let cut = events[..at].iter().rposition(is_cut)?;
+    let healed = events[cut..at].iter().position(|event| own(event) && event.what == What::Healed);
+    let Some(healed) = healed.map(|after| cut + after) else { return Some(cut) };
+    let subscribed = events[healed..].iter().position(|event| own(event) && event.what == What::Subscribed);
+    let again = subscribed.is_some_and(|after| healed + after > at);
+    (again && events[cut].what == What::Cut { noticed: true }).then_some(cut)
+}
+
+/// The last change of the replica's subscription before an event.
+fn last_seam<'a>(case: Case<'_, 'a>, before: usize) -> Option<(usize, &'a Event)> {
+    let events = case.events().take_while(|(at, _)| *at < before);
+    events.filter(|(_, event)| matches!(event.what, What::Subscribed | What::Unsubscribed)).last()
+}
+
+/// A charge, if the lane was detached at an event: ended by itself, or never attached at boot.
+pub fn detached(case: Case<'_, '_>, at: usize) -> Option<Charge> {
+    let attaches = case.index.history.header.replicas[usize::from(case.replica.0)].attaches;
+    let event = match last_seam(case, at) {
+        Some((_, event)) if event.what == What::Subscribed => return None,
+        Some((unsubscribed, _)) => Some(unsubscribed),
+        None if attaches => return None,
+        None => None,
+    };
+    let chance = Chance::Signal(case.commit.request);
+    Some(Charge { chance, cause: Cause::Detached, at: case.index.event(at).at, event })
+}
+
+/// What a copy that arrived met. `None`: it was a stray that the receiver rejected.
+fn arrival(case: Case<'_, '_>, work: Work, (at, damage): (usize, Damage)) -> Option<(Cause, usize)> {
+    match damage {
+        Damage::Corrupt => return Some((Cause::Malformed, at)),
+        Damage::Misaddressed => return Some((Cause::MisAddressed, at)),
+        Damage::None => {}
+    }
+    let Work::Signal { write, copy } = work else { return None };
+    let received = case.events().find_map(|(at, event)| match event.what {
+        What::Received { request, copy: of, verdict } if request == write && of == copy => {
+            Some((at, verdict))
+        }
+        _ => None,
+    });
+    let stray = case.index.asks.get(write).is_some_and(|ask| ask.replica == Event::OUTSIDE);
+    match received {
+        Some((at, Reception::Followed)) => Some(followed(case, work, at)),
+        Some(_) if stray => None,
+        Some((at, Reception::Own)) if shares_id(case) => Some((Cause::SameNodeId, at)),
+        Some((at, _)) => Some((Cause::Filtered, at)),
+        None => Some(untaken(case, at)),
+    }
+}
+
+/// A copy that the receiver never took from its inbox: it was detached meanwhile, or forgot it.
+fn untaken(case: Case<'_, '_>, arrived: usize) -> (Cause, usize) {
+    let mut later = case.events().filter(|(at, _)| *at > arrived);
+    let detached = later.find(|(_, event)| event.what == What::Unsubscribed);
+    detached.map_or((Cause::Filtered, arrived), |(at, _)| (Cause::Detached, at))
+}
+
+fn followed(case: Case<'_, '_>, work: Work, received: usize) -> (Cause, usize) {
+    let run = case.runs().find(|run| run.work == work);
+    run.map_or((Cause::Swallowed, received), |run| run::met(case, run))
+}
+
+/// Whether another replica has the node id of this one.
+fn shares_id(case: Case<'_, '_>) -> bool {
+    let replicas = &case.index.history.header.replicas;
+    let own = usize::from(case.replica.0);
+    replicas.iter().enumerate().any(|(at, other)| at != own && other.node_id == replicas[own].node_id)
+}

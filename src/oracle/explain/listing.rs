@@ -1,0 +1,115 @@
+//! Boot, reload and late attach: whether their listing led to a convergence of the address.
+//!
+//! Where it did, the convergence is charged like any other. Charged here is only a listing that failed, or
+//! that showed the commit and yet enqueued nothing.
+
+use super::Case;
+use crate::history::{RowState, What};
+use crate::names::{Cause, Sequence, Work};
+use crate::oracle::finding::{Chance, Charge};
+
+/// One listing of the present life. Positions are indices of events.
+#[derive(Clone, Copy)]
+struct Listing {
+    work: Work,
+    asked: usize,
+    began: Option<usize>,
+    listed: Option<(usize, Sequence, bool)>,
+}
+
+/// Whether the listing of the present life's boot shows the commit.
+pub fn boot_shows(case: Case<'_, '_>) -> bool {
+    let shows = |(_, event): (usize, &crate::history::Event)| match event.what {
+        What::Listed { correlation, as_of, ok } => {
+            ok && matches!(correlation.work, Work::Boot(_)) && as_of >= case.commit.version.sequence
+        }
+        _ => false,
+    };
+    case.events().any(shows)
+}
+
+/// Charges the listings that called for a convergence and got none.
+pub fn charge(case: Case<'_, '_>, charges: &mut Vec<Charge>) {
+    for listing in listings(case) {
+        let enqueued = case.runs().any(|run| run.work == listing.work && run.enqueued.is_some());
+        if let Some(met) = met(case, &listing).filter(|_| !enqueued) {
+            charges.push(case.charge(Chance::Work(listing.work), met));
+        }
+    }
+    charges.extend(late_attach(case));
+}
+
+fn listings(case: Case<'_, '_>) -> Vec<Listing> {
+    let mut listings: Vec<Listing> = Vec::new();
+    for (at, event) in case.events() {
+        let work = match event.what {
+            What::BootBegan { request } => Work::Boot(request),
+            What::Reloading { request } => Work::Reload(request),
+            What::ListBegan { correlation } | What::Listed { correlation, .. } => correlation.work,
+            _ => continue,
+        };
+        let known = listings.iter().position(|listing| listing.work == work);
+        let known = known.unwrap_or_else(|| {
+            listings.push(Listing { work, asked: at, began: None, listed: None });
+            listings.len() - 1
+        });
+        match event.what {
+            What::ListBegan { .. } => listings[known].began = Some(at),
+            What::Listed { as_of, ok, .. } => listings[known].listed = Some((at, as_of, ok)),
+            _ => {}
+        }
+    }
+    listings
+}
+
+/// What a listing that enqueued nothing for the address met; `None` if it called for nothing.
+fn met(case: Case<'_, '_>, listing: &Listing) -> Option<(Cause, usize)> {
+    match listing.listed {
+        Some((at, _, false)) => (at > case.commit.event).then_some((Cause::ReadError, at)),
+        Some((at, as_of, true)) => {
+            let shows = as_of >= case.commit.version.sequence && calls_for(case, at);
+            shows.then(|| {
+                slowness(case, listing, at).map_or((Cause::Swallowed, at), |fault| (Cause::ReadError, fault))
+            })
+        }
+        None => (listing.asked > case.commit.event).then_some((Cause::Swallowed, listing.asked)),
+    }
+}
+
+/// Whether the listing names the address: it is in the rows, or was in the registry already.
+fn calls_for(case: Case<'_, '_>, listed: usize) -> bool {
+    let in_rows = case.commit.version.state != RowState::Absent;
+    in_rows || case.index.held_after(case.replica, case.address, listed).is_some()
+}
+
+/// The fault that made a listing's answer come after its time-out: it fired during the call, and nothing
+/// at all was enqueued for that work.
+fn slowness(case: Case<'_, '_>, listing: &Listing, listed: usize) -> Option<usize> {
+    let enqueued = |what: What| matches!(what, What::Enqueued { work, .. } if work == listing.work);
+    if case.events().any(|(_, event)| enqueued(event.what)) {
+        return None;
+    }
+    let began = listing.began?;
+    let mut during = case.events().filter(|(at, _)| (began..=listed + 1).contains(at));
+    during.find(|(_, event)| matches!(event.what, What::Fault { .. })).map(|(at, _)| at)
+}
+
+/// A late attach whose reload never began.
+fn late_attach(case: Case<'_, '_>) -> Option<Charge> {
+    let info = &case.index.history.header.replicas[usize::from(case.replica.0)];
+    let mut was_detached = !info.attaches;
+    let mut attached = None;
+    for (at, event) in case.events() {
+        match event.what {
+            What::Unsubscribed => was_detached = true,
+            What::Subscribed if was_detached => {
+                was_detached = false;
+                attached = Some(at);
+            }
+            What::ListBegan { correlation } if matches!(correlation.work, Work::Attach(_)) => attached = None,
+            _ => {}
+        }
+    }
+    let attached = attached.filter(|at| *at > case.commit.event)?;
+    Some(case.charge(Chance::LateAttach, (Cause::Swallowed, attached)))
+}

@@ -1,0 +1,110 @@
+//! The first step of a signal: the commit and the publishing, at the writer.
+//!
+//! Believed are the ports: what was sent, committed, lost and published. The policies of the header tell
+//! whether a door that did not publish would ever have done so.
+
+use super::{Case, delivery};
+use crate::history::{Event, RowState, What};
+use crate::names::{Cause, LifeId, Publish, ReplicaId};
+use crate::oracle::ask::Ask;
+use crate::oracle::finding::{Chance, Charge};
+use crate::oracle::premises::TIMEOUT;
+
+/// What spent the signal due for the commit, which nobody published; `None` if the replica's present life
+/// began only after the commit.
+pub fn charge_unsent(case: Case<'_, '_>) -> Option<Charge> {
+    if case.commit.event < case.life.began {
+        return None;
+    }
+    let chance = Chance::Signal(case.commit.request);
+    if let Some(detached) = delivery::detached(case, case.commit.event) {
+        return Some(Charge { chance, cause: Cause::Detached, ..detached });
+    }
+    let writer = case.index.event(case.commit.event);
+    let ask = case.index.asks.get(case.commit.request);
+    let met = match ask {
+        Some(ask) if ask.publish_failed.is_some() => {
+            (Cause::PublishFailed, ask.publish_failed.unwrap_or(case.commit.event))
+        }
+        _ if policy_forbids(case) => (Cause::NotPublished, case.commit.event),
+        Some(ask) => unsent(case, ask).unwrap_or((Cause::NotPublished, case.commit.event)),
+        None => (Cause::NotPublished, case.commit.event),
+    };
+    if met.0 == Cause::NotPublished && was_unattached(case, writer) {
+        let event = last_unsubscribed(case, writer);
+        let at = case.index.event(event.unwrap_or(case.commit.event)).at;
+        return Some(Charge { chance, cause: Cause::Detached, at, event });
+    }
+    Some(case.charge(chance, met))
+}
+
+/// What kept the writer from converging itself after the commit, though it lives on.
+pub fn unconverged(case: Case<'_, '_>) -> (Cause, usize) {
+    let unknown = case.index.asks.get(case.commit.request).and_then(|ask| unknown(case, ask));
+    unknown.unwrap_or((Cause::Swallowed, case.commit.event))
+}
+
+/// Why a door that publishes could not: the first thing that happened to it.
+fn unsent(case: Case<'_, '_>, ask: &Ask) -> Option<(Cause, usize)> {
+    let answered = ask.answered.map_or(usize::MAX, |(answered, _)| answered);
+    let sent = ask.sent.unwrap_or(case.commit.event);
+    let died = death(case, ask.replica, ask.life, sent).filter(|died| *died < answered);
+    let died = died.map(|died| (Cause::DiedBeforePublish, died));
+    let unknown = unknown(case, ask);
+    match (died, unknown) {
+        (Some(died), Some(unknown)) if unknown.1 < died.1 => Some(unknown),
+        (Some(died), _) => Some(died),
+        (None, unknown) => unknown,
+    }
+}
+
+/// The event by which the door never learnt that it had committed: the answer was lost, or came too late.
+fn unknown(case: Case<'_, '_>, ask: &Ask) -> Option<(Cause, usize)> {
+    let late = ask.answered.zip(ask.sent).and_then(|((answered, status), sent)| {
+        let waited = case.index.event(answered).at.0 - case.index.event(sent).at.0;
+        (status == 503 && waited >= TIMEOUT).then_some(answered)
+    });
+    ask.answer_lost.or(late).map(|event| (Cause::CommitUnknown, event))
+}
+
+/// When a life of a replica ended, after this event.
+fn death(case: Case<'_, '_>, replica: ReplicaId, life: LifeId, after: usize) -> Option<usize> {
+    let mut events = case.index.history.events.iter().enumerate().skip(after);
+    let ends = |event: &Event| matches!(event.what, What::Crashed | What::ShutDown);
+    events.find(|(_, event)| event.replica == replica && event.life == life && ends(event)).map(|(at, _)| at)
+}
+
+/// Whether the policy says that no signal is ever published for a write of this kind.
+fn policy_forbids(case: Case<'_, '_>) -> bool {
+    let commits = case.index.truth.commits(case.address);
+    let before = commits.iter().rev().find(|commit| commit.version.sequence < case.commit.version.sequence);
+    let existed = before.is_some_and(|commit| commit.version.state != RowState::Absent);
+    let deleted = case.commit.version.state == RowState::Absent;
+    match case.index.history.header.policies.publish {
+        Publish::Never => true,
+        Publish::NeverOnDelete => deleted,
+        Publish::NeverOnCreate => !deleted && !existed,
+        Publish::NeverOnUpdate => !deleted && existed,
+        Publish::AfterCommit | Publish::BeforeCommit => false,
+    }
+}
+
+/// Whether the writer's own lane was not attached when it committed: it had no bus to publish on.
+fn was_unattached(case: Case<'_, '_>, writer: &Event) -> bool {
+    let events = case.index.history.events[..=case.commit.event].iter();
+    let of_writer = events.filter(|event| event.replica == writer.replica && event.life == writer.life);
+    let mut seams = of_writer.filter(|event| matches!(event.what, What::Subscribed | What::Unsubscribed));
+    let info = case.index.history.header.replicas.get(usize::from(writer.replica.0));
+    match seams.next_back() {
+        Some(event) => event.what == What::Unsubscribed,
+        None => info.is_some_and(|info| !info.attaches),
+    }
+}
+
+fn last_unsubscribed(case: Case<'_, '_>, writer: &Event) -> Option<usize> {
+    let events = &case.index.history.events[..=case.commit.event];
+    let found = |event: &Event| {
+        event.replica == writer.replica && event.life == writer.life && event.what == What::Unsubscribed
+    };
+    events.iter().rposition(found)
+}

@@ -1,0 +1,85 @@
+//! What a convergence met, from the queue to what happened to its install later.
+
+use super::Case;
+use crate::history::{BuildFailure, Kept, RowState, Seen};
+use crate::names::{Cause, InstanceId};
+use crate::oracle::premises::TIMEOUT;
+use crate::oracle::run::{End, Reading, Run, Source};
+
+/// The step at which a convergence was stopped, and the event that shows it.
+pub fn met(case: Case<'_, '_>, run: &Run) -> (Cause, usize) {
+    if case.index.is_by_hand(run) {
+        return after_read(case, run, run.first);
+    }
+    let Some((began, _)) = run.read_began else {
+        let fallback = run.read.map_or(run.first, |read| read.event);
+        return run.read.map_or((Cause::Swallowed, fallback), |read| read_met(case, run, read));
+    };
+    match run.read {
+        Some(read) => read_met(case, run, read),
+        None => waited(case, run, began, Kept::Unreadable)
+            .map_or((Cause::Ignored, began), |ended| (Cause::ReadError, ended)),
+    }
+}
+
+fn read_met(case: Case<'_, '_>, run: &Run, read: Reading) -> (Cause, usize) {
+    if read.seen == Seen::Unreadable {
+        return (Cause::ReadError, read.event);
+    }
+    if read.as_of < case.commit.version.sequence {
+        return (Cause::StaleRead, read.event);
+    }
+    let began = run.read_began.map_or(read.event, |(began, _)| began);
+    match waited(case, run, began, Kept::Unreadable) {
+        Some(ended) => (Cause::ReadError, ended),
+        None => after_read(case, run, read.event),
+    }
+}
+
+/// The event at which a run gave up for this reason, if it had waited until its time-out.
+fn waited(case: Case<'_, '_>, run: &Run, began: usize, why: Kept) -> Option<usize> {
+    let (ended, end) = run.ended?;
+    let waited = case.index.event(ended).at.0 - case.index.event(began).at.0;
+    (end == End::Kept(why) && waited >= TIMEOUT).then_some(ended)
+}
+
+/// What happened once the row was known as it is.
+fn after_read(case: Case<'_, '_>, run: &Run, known: usize) -> (Cause, usize) {
+    if let Some((event, why)) = run.open_failed {
+        return match why {
+            BuildFailure::Refused | BuildFailure::Unreachable => (Cause::Upstream, event),
+            BuildFailure::Failed => (Cause::BuildFailed, event),
+        };
+    }
+    if let Some(ended) = run.open_began.and_then(|began| waited(case, run, began, Kept::BuildFailed)) {
+        return (Cause::BuildFailed, ended);
+    }
+    let ended = run.ended.map_or(known, |(ended, _)| ended);
+    match overtaken(case, ended) {
+        Some(event) => (Cause::Overtaken, event),
+        None => (Cause::Ignored, ended),
+    }
+}
+
+/// If the registry held what is due once the run had ended: the first event after that by which it no
+/// longer did.
+fn overtaken(case: Case<'_, '_>, ended: usize) -> Option<usize> {
+    if !is_due(case, case.index.held_after(case.replica, case.address, ended)) {
+        return None;
+    }
+    let stores = case.index.stores_of(case.replica, case.address);
+    let later = stores.take_while(|store| store.event > ended);
+    later.filter(|store| !is_due(case, store.now)).last().map(|store| store.event)
+}
+
+/// Whether holding this is what the commit calls for.
+fn is_due(case: Case<'_, '_>, held: Option<InstanceId>) -> bool {
+    let due = case.commit.version;
+    match held {
+        None => due.state != RowState::Active,
+        Some(instance) => match case.index.source_of(instance) {
+            Source::Version(version) => due.state == RowState::Active && version.signature == due.signature,
+            _ => false,
+        },
+    }
+}

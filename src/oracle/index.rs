@@ -1,0 +1,270 @@
+//! What the oracles look up, gathered in one walk over the events.
+//!
+//! It judges nothing. Calls are joined to the work that they were made for by their correlation ids, never
+//! by asking the system under test.
+
+use super::ask::Asks;
+use super::life::Life;
+use super::run::{End, Reading, Run, Source, Store};
+use super::truth::Truth;
+use crate::history::{Event, History, Seen, What};
+use crate::names::{AddressId, InstanceId, LifeId, OwnWrite, ReplicaId, Work};
+
+/// The index of a history.
+pub struct Index<'a> {
+    /// The history.
+    pub history: &'a History,
+    /// What the rows were.
+    pub truth: Truth,
+    /// The requests.
+    pub asks: Asks,
+    /// The convergences, in the order of their first events.
+    pub runs: Vec<Run>,
+    /// The changes of registries, in order.
+    pub stores: Vec<Store>,
+    /// The present life of each replica.
+    pub lives: Vec<Life>,
+    cells: Vec<Cell>,
+    in_hand: bool,
+}
+
+/// One replica and address: where its chains of runs and of stores end.
+#[derive(Clone, Copy, Default)]
+struct Cell {
+    run: Option<usize>,
+    store: Option<usize>,
+}
+
+impl<'a> Index<'a> {
+    /// Walks over a history.
+    pub fn of(history: &'a History) -> Self {
+        let replicas = history.header.replicas.len();
+        let mut index = Self {
+            history,
+            truth: Truth::of(&history.events),
+            asks: Asks::with_room(),
+            runs: Vec::with_capacity(history.events.len() / 6),
+            stores: Vec::with_capacity(history.events.len() / 12),
+            lives: vec![Life::default(); replicas],
+            cells: vec![Cell::default(); replicas * history.addresses.len()],
+            in_hand: history.header.policies.own_write != OwnWrite::ThroughQueue,
+        };
+        for (at, event) in history.events.iter().enumerate() {
+            index.note(at, event);
+        }
+        index
+    }
+
+    /// The event at a position.
+    pub fn event(&self, at: usize) -> &'a Event {
+        &self.history.events[at]
+    }
+
+    /// The addresses of the run.
+    pub fn addresses(&self) -> impl Iterator<Item = AddressId> + use<> {
+        (0..u16::try_from(self.history.addresses.len()).unwrap_or(u16::MAX)).map(AddressId)
+    }
+
+    /// Whether the code of a replica defines an address.
+    pub fn is_code(&self, replica: ReplicaId, address: AddressId) -> bool {
+        let info = self.history.header.replicas.get(usize::from(replica.0));
+        info.is_some_and(|info| info.code.contains(&address))
+    }
+
+    /// The runs of a replica and address, the last one first.
+    pub fn runs_of(&self, replica: ReplicaId, address: AddressId) -> impl Iterator<Item = &Run> {
+        let last = self.cell(replica, address).and_then(|cell| self.cells[cell].run);
+        let runs = &self.runs;
+        std::iter::successors(last.map(|run| &runs[run]), |run| run.before.map(|before| &runs[before]))
+    }
+
+    /// The changes of a replica's registry for an address in its last life with any, the last one first.
+    pub fn stores_of(&self, replica: ReplicaId, address: AddressId) -> impl Iterator<Item = &Store> {
+        let last = self.cell(replica, address).and_then(|cell| self.cells[cell].store);
+        self.stores_from(last)
+    }
+
+    /// This change of a registry, and those before it in the same life.
+    pub fn stores_from(&self, last: Option<usize>) -> impl Iterator<Item = &Store> {
+        let stores = &self.stores;
+        std::iter::successors(last.map(|store| &stores[store]), |store| {
+            store.before.map(|before| &stores[before])
+        })
+    }
+
+    /// What the journal says that a replica held after an event of its present life.
+    pub fn held_after(&self, replica: ReplicaId, address: AddressId, at: usize) -> Option<InstanceId> {
+        let began = self.lives.get(usize::from(replica.0))?.began;
+        let store = self.stores_of(replica, address).find(|store| store.event <= at && store.event > began);
+        store.and_then(|store| store.now)
+    }
+
+    /// What an instance was built from.
+    pub fn source_of(&self, instance: InstanceId) -> Source {
+        let opened = |run: &&Run| run.opened.is_some_and(|(_, opened)| opened == instance);
+        let run = self.runs_of(instance.replica, instance.address).find(opened);
+        run.map_or(Source::Unread, |run| self.source(run))
+    }
+
+    /// Whether a run installs the record in its door's hand instead of reading the row.
+    pub fn is_by_hand(&self, run: &Run) -> bool {
+        self.in_hand && matches!(run.work, Work::Write(_))
+    }
+
+    /// What the result of a run goes back to.
+    pub fn source(&self, run: &Run) -> Source {
+        match run.work {
+            Work::Write(request) if self.in_hand => {
+                let written = self.truth.written(run.address, request);
+                written.map_or(Source::Uncommitted(request), Source::Version)
+            }
+            Work::Boot(_) if run.read.is_none() && self.is_code(run.replica, run.address) => Source::Code,
+            _ => self.source_read(run),
+        }
+    }
+
+    fn source_read(&self, run: &Run) -> Source {
+        match run.read {
+            Some(read) if read.seen != Seen::Unreadable => {
+                let version = self.truth.version_at(run.address, read.as_of);
+                version.map_or(Source::Never, Source::Version)
+            }
+            _ => Source::Unread,
+        }
+    }
+
+    fn cell(&self, replica: ReplicaId, address: AddressId) -> Option<usize> {
+        let (replica, address) = (usize::from(replica.0), usize::from(address.0));
+        let known = replica < self.lives.len() && address < self.history.addresses.len();
+        known.then(|| replica * self.history.addresses.len() + address)
+    }
+
+    fn note(&mut self, at: usize, event: &Event) {
+        match event.what {
+            What::Enqueued { work, address } => {
+                if let Some(run) = self.begin(at, event, work, address) {
+                    run.enqueued = Some(at);
+                }
+            }
+            What::ReadBegan { .. } | What::Read { .. } => self.note_read(at, event),
+            What::OpenBegan { .. } | What::Opened { .. } | What::OpenFailed { .. } => {
+                self.note_open(at, event);
+            }
+            What::Installed { .. } | What::Evicted { .. } | What::Kept { .. } => self.note_end(at, event),
+            What::BootBegan { .. }
+            | What::Serving
+            | What::Crashed
+            | What::ShutDown
+            | What::Paused
+            | What::Resumed => {
+                if let Some(life) = self.lives.get_mut(usize::from(event.replica.0)) {
+                    life.note(at, event);
+                }
+            }
+            _ => self.asks.note(at, event),
+        }
+    }
+
+    fn note_read(&mut self, at: usize, event: &Event) {
+        match event.what {
+            What::ReadBegan { correlation, address } => {
+                if let Some(run) = self.run(at, event, correlation.work, address) {
+                    run.read_began = Some((at, correlation.attempt));
+                }
+            }
+            What::Read { correlation, address, as_of, seen } => {
+                let Some(run) = self.run(at, event, correlation.work, address) else { return };
+                let awaited = run.read_began.is_none_or(|(_, attempt)| attempt == correlation.attempt);
+                if awaited && run.ended.is_none() {
+                    run.read = Some(Reading { event: at, as_of, seen });
+                }
+            }
+            _ => {}
+        }
+    }
+
+    fn note_open(&mut self, at: usize, event: &Event) {
+        match event.what {
+            What::OpenBegan { correlation, address } => {
+                if let Some(run) = self.run(at, event, correlation.work, address) {
+                    run.open_began = Some(at);
+                }
+            }
+            What::Opened { correlation, instance } => {
+                if let Some(run) = self.run(at, event, correlation.work, instance.address) {
+                    run.opened = Some((at, instance));
+                }
+            }
+            What::OpenFailed { correlation, address, why } => {
+                if let Some(run) = self.run(at, event, correlation.work, address) {
+                    run.open_failed = Some((at, why));
+                }
+            }
+            _ => {}
+        }
+    }
+
+    fn note_end(&mut self, at: usize, event: &Event) {
+        let (work, address, end, now) = match event.what {
+            What::Installed { work, instance, .. } => {
+                (work, instance.address, End::Installed(instance), Some(Some(instance)))
+            }
+            What::Evicted { work, instance } => (work, instance.address, End::Evicted(instance), Some(None)),
+            What::Kept { work, address, why } => (work, address, End::Kept(why), None),
+            _ => return,
+        };
+        let Some(run) = self.run(at, event, work, address) else { return };
+        run.ended = Some((at, end));
+        if let Some(now) = now {
+            self.store(at, event.replica, address, now);
+        }
+    }
+
+    /// Appends a change of the registry that the last run of `work` made.
+    fn store(&mut self, at: usize, replica: ReplicaId, address: AddressId, now: Option<InstanceId>) {
+        let Some(cell) = self.cell(replica, address) else { return };
+        let life = self.event(at).life;
+        let ended = |run: &usize| self.runs[*run].ended.is_some_and(|(event, _)| event == at);
+        let mut chain = std::iter::successors(self.cells[cell].run, |run| self.runs[*run].before);
+        let Some(run) = chain.find(ended) else { return };
+        let same_life = |store: &usize| self.event(self.stores[*store].event).life == life;
+        let before = self.cells[cell].store.filter(same_life);
+        self.cells[cell].store = Some(self.stores.len());
+        self.stores.push(Store { event: at, run, now, before });
+    }
+
+    /// The last run of this work on this replica and address; a new one, if there is none in this life.
+    fn run(&mut self, at: usize, event: &Event, work: Work, address: AddressId) -> Option<&mut Run> {
+        match self.find(event.replica, event.life, work, address) {
+            Some(run) => Some(&mut self.runs[run]),
+            None => self.begin(at, event, work, address),
+        }
+    }
+
+    fn find(&self, replica: ReplicaId, life: LifeId, work: Work, address: AddressId) -> Option<usize> {
+        let last = self.cells[self.cell(replica, address)?].run;
+        let mut chain = std::iter::successors(last, |run| self.runs[*run].before);
+        chain.find(|run| self.runs[*run].work == work && self.runs[*run].life == life)
+    }
+
+    fn begin(&mut self, at: usize, event: &Event, work: Work, address: AddressId) -> Option<&mut Run> {
+        let cell = self.cell(event.replica, address)?;
+        let before = self.cells[cell].run.replace(self.runs.len());
+        self.runs.push(Run {
+            replica: event.replica,
+            life: event.life,
+            address,
+            work,
+            first: at,
+            enqueued: None,
+            read_began: None,
+            read: None,
+            open_began: None,
+            opened: None,
+            open_failed: None,
+            ended: None,
+            before,
+        });
+        self.runs.last_mut()
+    }
+}

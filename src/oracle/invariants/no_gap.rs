@@ -1,0 +1,56 @@
+//! 5, no gap: no *rebuild* closes the old instance before the new one serves, nor when the build then fails.
+//!
+//! An evict after a read that shows the row absent or inactive is no gap, whichever of evicting and closing
+//! comes first; nor is the end of a life.
+
+use crate::history::{Kept, RowState, What};
+use crate::names::{InstanceId, Invariant, Work};
+use crate::oracle::finding::{Breach, Findings};
+use crate::oracle::index::Index;
+use crate::oracle::run::{End, Run};
+
+/// Checks every close of an instance that its registry still holds.
+pub fn check(index: &Index<'_>, findings: &mut Findings) {
+    for (at, event) in index.history.events.iter().enumerate() {
+        let What::CloseBegan { instance } = event.what else { continue };
+        if let Some(work) = rebuild_of(index, instance, at) {
+            let what = Breach::ClosedFirst { instance, work };
+            findings.broke(index, Invariant::NoGap, (at, instance.address), what);
+        }
+    }
+}
+
+/// The rebuild for which a held instance is being closed, if it is one.
+fn rebuild_of(index: &Index<'_>, instance: InstanceId, closed: usize) -> Option<Work> {
+    let life = index.event(closed).life;
+    let of_life = |run: &&Run| run.life == life;
+    let mut next = None;
+    let mut held = None;
+    for store in index.stores.iter().filter(|store| of_life(&&index.runs[store.run])) {
+        let run = &index.runs[store.run];
+        if (run.replica, run.address) != (instance.replica, instance.address) {
+            continue;
+        }
+        if store.event > closed {
+            next = Some(store);
+            break;
+        }
+        held = store.now;
+    }
+    if held != Some(instance) {
+        return None;
+    }
+    if let Some(store) = next {
+        return store.now.map(|_| index.runs[store.run].work);
+    }
+    let mut runs = index.runs_of(instance.replica, instance.address).filter(of_life);
+    runs.find(|run| failed_around(index, run, closed)).map(|run| run.work)
+}
+
+/// Whether a run had seen an active row, closed something, and then kept nothing better.
+fn failed_around(index: &Index<'_>, run: &Run, closed: usize) -> bool {
+    let known = if index.is_by_hand(run) { Some(run.first) } else { run.read.map(|read| read.event) };
+    let ended = run.ended.filter(|(ended, end)| *ended > closed && *end != End::Kept(Kept::ShutDown));
+    let active = index.source(run).version().is_some_and(|version| version.state == RowState::Active);
+    known.is_some_and(|known| known < closed) && ended.is_some() && active
+}

@@ -1,0 +1,65 @@
+//! The premises of theorem T1: nothing was lost, nothing failed, and every lane was attached since boot.
+//!
+//! Read from the ports' records and the header. Where in doubt a premise counts as broken, for then the
+//! theorem only claims less; T3 still accounts for every stale entry.
+
+use super::index::Index;
+use super::run::{End, Run};
+use crate::history::{Damage, Kept, Loss, Seen, What};
+use crate::names::Policies;
+
+/// How long the family waits for a store's or an upstream's answer, in microseconds.
+pub const TIMEOUT: u64 = 30_000_000;
+
+/// Whether the premises held throughout the run.
+pub fn hold(index: &Index<'_>) -> bool {
+    let header = &index.history.header;
+    header.policies == Policies::default()
+        && header.replicas.iter().all(|replica| replica.attaches)
+        && unique_ids(index)
+        && !index.history.events.iter().any(|event| fails(event.what))
+        && index.asks.iter().all(|ask| is_answered(index, ask))
+        && index.runs.iter().all(|run| !is_late(index, run))
+}
+
+fn unique_ids(index: &Index<'_>) -> bool {
+    let replicas = &index.history.header.replicas;
+    replicas
+        .iter()
+        .enumerate()
+        .all(|(at, one)| replicas[..at].iter().all(|other| other.node_id != one.node_id))
+}
+
+/// Whether an event by itself breaks a premise.
+fn fails(what: What) -> bool {
+    match what {
+        What::Lost { why, .. } => why != Loss::Down,
+        What::Arrived { damage, .. } => damage != Damage::None,
+        What::Published { ok, .. } | What::Listed { ok, .. } => !ok,
+        What::Read { seen, .. } => seen == Seen::Unreadable,
+        What::Dropped { .. } | What::AnswerLost { .. } | What::OpenFailed { .. } | What::Unsubscribed => true,
+        _ => false,
+    }
+}
+
+/// Whether a commit's answer came in time and its door lived on to publish.
+fn is_answered(index: &Index<'_>, ask: &super::ask::Ask) -> bool {
+    match (ask.sent, ask.committed, ask.answered) {
+        (_, None, _) | (None, _, _) => true,
+        (Some(sent), Some(_), Some((answered, _))) => {
+            index.event(answered).at.0 - index.event(sent).at.0 < TIMEOUT
+        }
+        (Some(_), Some(_), None) => false,
+    }
+}
+
+/// Whether a read or a build ran into its time-out.
+fn is_late(index: &Index<'_>, run: &Run) -> bool {
+    let Some((ended, End::Kept(why))) = run.ended else { return false };
+    let began = match why {
+        Kept::Unreadable => run.read_began.map(|(began, _)| began),
+        Kept::BuildFailed => run.open_began,
+        _ => None,
+    };
+    began.is_some_and(|began| index.event(ended).at.0 - index.event(began).at.0 >= TIMEOUT)
+}

@@ -1,0 +1,82 @@
+//! What the rows were, and when: every committed version of every address.
+//!
+//! Made from the commits that the store's port recorded, the given rows among them. It knows nothing of
+//! what any replica thinks the rows are.
+
+use crate::history::{Event, RowState, Version, What};
+use crate::names::{AddressId, RequestId, Sequence};
+
+/// One commit of one address.
+#[derive(Clone, Copy, Debug)]
+pub struct Commit {
+    /// The address.
+    pub address: AddressId,
+    /// The version that it made.
+    pub version: Version,
+    /// The write that made it.
+    pub request: RequestId,
+    /// Its event, by index.
+    pub event: usize,
+}
+
+/// The commits of a run, by address and then by sequence.
+#[derive(Clone, Debug, Default)]
+pub struct Truth {
+    commits: Vec<Commit>,
+}
+
+impl Truth {
+    /// Collects the commits of a history.
+    pub fn of(events: &[Event]) -> Self {
+        let mut commits = Vec::with_capacity(16);
+        for (event, recorded) in events.iter().enumerate() {
+            if let What::Committed { request, address, version } = recorded.what {
+                commits.push(Commit { address, version, request, event });
+            }
+        }
+        commits.sort_unstable_by_key(|commit| (commit.address, commit.version.sequence));
+        Self { commits }
+    }
+
+    /// The commits of an address, the first first.
+    pub fn commits(&self, address: AddressId) -> &[Commit] {
+        let from = self.commits.partition_point(|commit| commit.address < address);
+        let upto = from + self.commits[from..].partition_point(|commit| commit.address == address);
+        &self.commits[from..upto]
+    }
+
+    /// The last version of an address.
+    pub fn latest(&self, address: AddressId) -> Option<Version> {
+        self.commits(address).last().map(|commit| commit.version)
+    }
+
+    /// The version that a read as of this commit must have seen; `None` if there had never been a row.
+    pub fn version_at(&self, address: AddressId, as_of: Sequence) -> Option<Version> {
+        let commits = self.commits(address);
+        let upto = commits.partition_point(|commit| commit.version.sequence <= as_of);
+        upto.checked_sub(1).map(|last| commits[last].version)
+    }
+
+    /// The last commit that changed what a replica should hold: all later ones kept the signature.
+    pub fn last_change(&self, address: AddressId) -> Option<&Commit> {
+        let commits = self.commits(address);
+        let last = commits.last()?;
+        let same = |commit: &&Commit| due(commit.version) == due(last.version);
+        let kept = commits.iter().rev().take_while(same).count();
+        commits.get(commits.len() - kept)
+    }
+
+    /// The version of this address that a write committed, if it did.
+    pub fn written(&self, address: AddressId, request: RequestId) -> Option<Version> {
+        self.commits(address)
+            .iter()
+            .rev()
+            .find(|commit| commit.request == request)
+            .map(|commit| commit.version)
+    }
+}
+
+/// What matters of a version to the one who holds an instance of it.
+fn due(version: Version) -> (RowState, crate::names::Signature) {
+    (version.state, version.signature)
+}

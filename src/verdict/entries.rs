@@ -1,0 +1,110 @@
+//! Entries of registries: what a step saw when it looked, and what is there at the end.
+//!
+//! Whether an entry is stale is weighed beside the other stale ones. The instance of the beginning is the
+//! one in the view that was taken for request 0, just before the first step began. A replica that is down
+//! holds nothing.
+
+use super::names;
+use super::{Difference, Failure, Miss, Moment, Scales};
+use crate::history::{Entry, What};
+use crate::names::{AddressId, InstanceId, ReplicaId, RequestId};
+use crate::scenario::{Action, EntryExpect};
+
+/// Weighs every look and every entry of `[expect]`.
+pub fn weigh(scales: &mut Scales<'_>) {
+    for step in &scales.scenario.steps {
+        let Action::Look(expected) = &step.action else { continue };
+        let request = names::request(scales.history, &step.id);
+        let replica = names::replica(scales.history, &expected.replica);
+        let looked = request.zip(replica).and_then(|(request, replica)| {
+            names::view(scales.history, Some(request), replica).map(|view| &view.entries[..])
+        });
+        match looked {
+            Some(entries) => compare(scales, expected, entries, &Moment::Look(step.id.clone())),
+            None => scales.misses.push(Miss::Step(step.id.clone())),
+        }
+    }
+    for expected in &scales.scenario.expect.entries {
+        let replica = names::replica(scales.history, &expected.replica);
+        let view = replica.and_then(|replica| names::view(scales.history, None, replica));
+        compare(scales, expected, view.map_or(&[], |view| &view.entries), &Moment::End);
+        count(scales, expected);
+        judged(scales, expected);
+    }
+}
+
+fn compare(scales: &mut Scales<'_>, expected: &EntryExpect, entries: &[Entry], moment: &Moment) {
+    let address = names::address(scales.history, &expected.address);
+    let entry = entries.iter().find(|entry| Some(entry.address) == address);
+    if expected.held.is_some_and(|held| held != entry.is_some()) {
+        differs(scales, expected, moment, Difference::Held { got: entry.is_some() });
+    }
+    if let Some(same) = expected.same_instance {
+        let first = first_instance(scales, expected);
+        let got = first.is_some() && first == entry.map(|entry| entry.instance);
+        if got != same {
+            differs(scales, expected, moment, Difference::SameInstance { got });
+        }
+    }
+    for (field, value) in expected.fields.named() {
+        let got = entry.and_then(|entry| entry.content.get(field));
+        if got != Some(&value) {
+            let got = got.cloned();
+            differs(scales, expected, moment, Difference::Field { field, expected: value, got });
+        }
+    }
+}
+
+fn differs(scales: &mut Scales<'_>, expected: &EntryExpect, moment: &Moment, what: Difference) {
+    let (replica, address) = (expected.replica.clone(), expected.address.clone());
+    scales.failures.push(Failure::Entry { replica, address, moment: moment.clone(), what });
+}
+
+/// The instance that the replica held when the first step began.
+fn first_instance(scales: &Scales<'_>, expected: &EntryExpect) -> Option<InstanceId> {
+    let replica = names::replica(scales.history, &expected.replica)?;
+    let address = names::address(scales.history, &expected.address)?;
+    let view = names::view(scales.history, Some(RequestId(0)), replica)?;
+    view.entries.iter().find(|entry| entry.address == address).map(|entry| entry.instance)
+}
+
+/// Compares the builds and the reads that the replica began for the address.
+fn count(scales: &mut Scales<'_>, expected: &EntryExpect) {
+    if expected.builds.is_none() && expected.reads.is_none() {
+        return;
+    }
+    let replica = names::replica(scales.history, &expected.replica);
+    let address = names::address(scales.history, &expected.address);
+    let (builds, reads) = replica.zip(address).map_or((0, 0), |entry| begun(scales, entry));
+    if let Some(expected_builds) = expected.builds.filter(|expected| *expected != builds) {
+        let what = Difference::Builds { expected: expected_builds, got: builds };
+        differs(scales, expected, &Moment::End, what);
+    }
+    if let Some(expected_reads) = expected.reads.filter(|expected| *expected != reads) {
+        let what = Difference::Reads { expected: expected_reads, got: reads };
+        differs(scales, expected, &Moment::End, what);
+    }
+}
+
+/// How many builds and reads a replica began for an address.
+fn begun(scales: &Scales<'_>, (replica, of): (ReplicaId, AddressId)) -> (usize, usize) {
+    let (mut builds, mut reads) = (0, 0);
+    for event in scales.history.events.iter().filter(|event| event.replica == replica) {
+        match event.what {
+            What::OpenBegan { address, .. } if address == of => builds += 1,
+            What::ReadBegan { address, .. } if address == of => reads += 1,
+            _ => {}
+        }
+    }
+    (builds, reads)
+}
+
+/// An entry that only has to have converged says nothing about a replica that is not judged.
+fn judged(scales: &mut Scales<'_>, expected: &EntryExpect) {
+    let replica = names::replica(scales.history, &expected.replica);
+    let judged = replica.is_some_and(|replica| scales.findings.judged.contains(&replica));
+    if !judged && expected.held != Some(false) && !scales.findings.judged.is_empty() {
+        let (replica, address) = (expected.replica.clone(), expected.address.clone());
+        scales.misses.push(Miss::NotJudged { replica, address });
+    }
+}

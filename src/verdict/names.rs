@@ -1,0 +1,26 @@
+//! The names of a scenario as the indices of its history.
+
+use crate::history::{History, View};
+use crate::names::{AddressId, ReplicaId, RequestId};
+
+/// The replica of that name.
+pub fn replica(history: &History, name: &str) -> Option<ReplicaId> {
+    let mut replicas = (0..u16::MAX).map(ReplicaId).zip(&history.header.replicas);
+    replicas.find(|(_, replica)| replica.name == name).map(|(id, _)| id)
+}
+
+/// The address of that name.
+pub fn address(history: &History, name: &str) -> Option<AddressId> {
+    let mut addresses = (0..u16::MAX).map(AddressId).zip(&history.addresses);
+    addresses.find(|(_, address)| *address == name).map(|(id, _)| id)
+}
+
+/// The request that a step became.
+pub fn request(history: &History, step: &str) -> Option<RequestId> {
+    history.header.requests.iter().find(|(_, name)| *name == step).map(|(id, _)| *id)
+}
+
+/// What a replica showed: to a step, or at the end.
+pub fn view(history: &History, step: Option<RequestId>, replica: ReplicaId) -> Option<&View> {
+    history.views.iter().find(|view| view.step == step && view.replica == replica)
+}

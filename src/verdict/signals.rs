@@ -1,0 +1,53 @@
+//! How many signals the replicas published, and exactly what was in them. Stray signals and failed publishes
+//! do not count.
+
+use serde_json::Value;
+
+use super::{Failure, Scales};
+use crate::history::{Event, Payload, What};
+use crate::scenario::PayloadExpect;
+
+/// Weighs the signals.
+pub fn weigh(scales: &mut Scales<'_>) {
+    if let Some(expected) = scales.scenario.expect.signals {
+        let got = scales.history.events.iter().filter(|event| is_signal(event)).count();
+        if got != expected {
+            scales.failures.push(Failure::Signals { expected, got });
+        }
+    }
+    if let Some(expected) = &scales.scenario.expect.payloads {
+        weigh_payloads(scales, expected);
+    }
+}
+
+fn is_signal(event: &Event) -> bool {
+    event.replica != Event::OUTSIDE && matches!(event.what, What::Published { ok: true, .. })
+}
+
+fn weigh_payloads(scales: &mut Scales<'_>, expected: &[PayloadExpect]) {
+    let published = scales.history.payloads.iter().filter(|payload| payload.replica != Event::OUTSIDE);
+    let published: Vec<_> = published.collect();
+    for place in 0..expected.len().max(published.len()) {
+        let (wanted, got) = (expected.get(place), published.get(place));
+        if !wanted.zip(got).is_some_and(|(wanted, got)| fits(wanted, got)) {
+            let by_key = wanted.is_some_and(|wanted| wanted.partition_key.is_some());
+            let expected = wanted.map(|wanted| shown(&wanted.json, wanted.partition_key.as_deref()));
+            let got = got.map(|got| shown(&got.text, Some(&*got.partition_key).filter(|_| by_key)));
+            scales.failures.push(Failure::Payload { place, expected, got });
+        }
+    }
+}
+
+fn fits(wanted: &PayloadExpect, got: &Payload) -> bool {
+    let keyed = wanted.partition_key.as_ref().is_none_or(|key| *key == got.partition_key);
+    keyed && canonical(&got.text).is_some_and(|json| Some(json) == canonical(&wanted.json))
+}
+
+/// A payload as a JSON value, whose members have no order.
+fn canonical(text: &str) -> Option<Value> {
+    serde_json::from_str(text).ok()
+}
+
+fn shown(json: &str, partition_key: Option<&str>) -> String {
+    partition_key.map_or_else(|| json.to_owned(), |key| format!("{json} under {key}"))
+}
