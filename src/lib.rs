@@ -1,4 +1,5 @@
 //! A deterministic simulation testbed for cluster invalidation.
+pub mod cli;
 pub mod family;
 pub mod history;
 pub mod names;

@@ -17,7 +17,7 @@
 //! any code inside follow the seed.
 //!
 //! ```
-//! use reconverge_sim::{End, Key, Limits, Micros, NodeId, Trace, World, run};
+//! use reconverge_sim::{End, Key, Limits, Micros, NodeId, Trace, World, is_running, run};
 //!
 //! let finished = run(7, &Limits::default(), None, Trace::new(), |world: &World<&'static str>| {
 //!     let node = NodeId(0);
@@ -81,5 +81,5 @@ pub use self::{
     pulse::{Beat, Pulse},
     stream::Stream,
     trace::{Stamped, Trace},
-    world::{CrashMoment, Moments, Sleep, World, run},
+    world::{CrashMoment, Moments, Sleep, World, is_running, run},
 };

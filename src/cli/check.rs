@@ -16,10 +16,8 @@ pub fn check(args: &CheckArgs, output: &Output) -> Exit {
         }
     };
     let count = sources.len();
-    let wrong: Vec<Diagnostics> = sources
-        .into_iter()
-        .filter_map(|Source { name, bytes }| parse(&name, &bytes).err())
-        .collect();
+    let wrong: Vec<Diagnostics> =
+        sources.into_iter().filter_map(|Source { name, bytes }| parse(&name, &bytes).err()).collect();
     match args.format {
         Format::Text => {
             let right = count - wrong.len();

@@ -37,7 +37,7 @@ pub enum Mistake {
 }
 
 impl Mistake {
-    fn other(message: impl Into<String>, hint: impl Into<String>) -> Self {
+    pub fn other(message: impl Into<String>, hint: impl Into<String>) -> Self {
         Self::Other { message: message.into(), hint: hint.into() }
     }
 
@@ -124,7 +124,8 @@ fn read(path: &Path) -> Result<Vec<Source>, Mistake> {
         collect(path, &mut files)?;
         files.sort();
         if files.is_empty() {
-            let hint = "scenario files end in .toml; `reconverge run` without an argument runs the shipped ones";
+            let hint =
+                "scenario files end in .toml; `reconverge run` without an argument runs the shipped ones";
             return Err(Mistake::other(format!("{name}: the folder holds no scenario file"), hint));
         }
         return files.iter().map(|file| read_file(file)).collect();
@@ -200,7 +201,9 @@ pub fn policy(text: &str) -> Result<(String, String), String> {
 /// Reads a seed or a range of seeds.
 pub fn seeds(text: &str) -> Result<Range<u64>, String> {
     let number = |text: &str| {
-        text.replace('_', "").parse::<u64>().map_err(|_| format!("`{text}` is no seed; seeds are whole numbers"))
+        text.replace('_', "")
+            .parse::<u64>()
+            .map_err(|_| format!("`{text}` is no seed; seeds are whole numbers"))
     };
     let range = match text.split_once("..") {
         Some((start, end)) => number(start)?..number(end)?,

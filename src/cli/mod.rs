@@ -156,7 +156,7 @@ pub fn main() -> ExitCode {
 fn quiet_panics() {
     let default = std::panic::take_hook();
     std::panic::set_hook(Box::new(move |panic| {
-        if !reconverge_sim::is_running() {
+        if !crate::testbed::is_running() {
             default(panic);
         }
     }));

@@ -28,6 +28,7 @@ mod replicas;
 mod row;
 mod rows;
 mod shape;
+pub mod shipped;
 mod step_checks;
 mod step_ids;
 mod steps;
@@ -37,5 +38,6 @@ mod values;
 
 pub use diagnostic::{Diagnostic, Diagnostics};
 pub use model::*;
+
 pub use policy::{apply_policy, policy_hint};
 pub use tree::parse;

@@ -16,7 +16,7 @@
 //! | `worker` | one thread's store, reused for every run |
 //! | `capture` | log lines |
 //! | `trial` | one seed, from the plan to the verdict |
-//! | `pool` | many plans on many threads, with a watchdog |
+//! | `pool`, `watch` | many plans on many threads, with a watchdog |
 //! | `digest` | the fingerprint of a history |
 //! | `member` | what is asked of a replica, whoever wrote it |
 
@@ -36,6 +36,7 @@ mod pool;
 mod tables;
 mod trial;
 mod upstream;
+mod watch;
 mod worker;
 
 pub use digest::digest;
@@ -43,6 +44,8 @@ pub use environment::Capture;
 pub use host::SimHost;
 pub use member::{Member, Seen};
 pub use plan::{Plan, START};
-pub use pool::{Pool, Tried};
+pub use pool::{Pool, Tried, TriedEnd};
+pub use reconverge_sim::is_running;
 pub use trial::{Trial, capture_for, trial};
+pub use watch::Hitch;
 pub use worker::Worker;

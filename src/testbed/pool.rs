@@ -5,31 +5,27 @@
 //! shows another digest there, and is reported as no function of its seed. A poll that does not return is
 //! found by the watchdog, which gives its thread up and goes on with a new one.
 //!
-//! This is one of the two places that know threads and the wall clock; neither reaches a run.
+//! The pool and its watchdog are all of the testbed that knows threads and real time; neither reaches a run.
 
-#![expect(
-    clippy::disallowed_methods,
-    clippy::disallowed_types,
-    reason = "the pool starts threads and bounds real time, outside of every run"
-)]
+#![expect(clippy::disallowed_methods, reason = "the pool starts the threads that runs are spread over")]
 
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::mpsc::{self, RecvTimeoutError, Sender};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::thread;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
-use reconverge_sim::{Beat, Pulse};
+use reconverge_sim::Pulse;
 
 use super::digest::digest;
 use super::environment::Capture;
-use super::keys;
+use super::host::SimHost;
 use super::member::Member;
 use super::plan::Plan;
 use super::trial::{Trial, capture_for, weighed};
+use super::watch::{Hitch, Watch};
 use super::worker::Worker;
 use crate::family::Replica;
-use crate::names::ReplicaId;
 use crate::verdict::Status;
 
 /// How often the watchdog looks.
@@ -55,9 +51,9 @@ impl Default for Pool {
 /// What became of a plan at its seeds.
 #[derive(Clone, Debug)]
 pub struct Tried {
-    /// How many seeds were run.
+    /// How many seeds were asked for.
     pub seeds: u64,
-    /// The seeds that did not pass, in order.
+    /// The seeds that did not pass, in order; of a plan with a hitch, the seed that it had come to.
     pub failing: Vec<u64>,
     /// How it ended.
     pub end: TriedEnd,
@@ -79,44 +75,63 @@ pub enum TriedEnd {
         /// The second run.
         again: Box<Trial>,
     },
-    /// A poll did not return in time.
-    Hung {
-        /// The seed.
-        seed: u64,
-        /// The replica that was polled; `None` for the testbed itself.
-        replica: Option<ReplicaId>,
-    },
-    /// A worker could not be started or died.
-    Broken(String),
+    /// There is no result.
+    Hitch(Hitch),
 }
 
 impl Pool {
     /// Tries each plan at its seeds with the family's own replicas. The results are in the plans' order.
     pub fn try_all(&self, plans: &[Arc<Plan>]) -> Vec<Tried> {
-        self.try_all_with::<Replica<super::SimHost>>(plans)
+        self.try_all_with::<Replica<SimHost>>(plans)
     }
 
     /// Tries each plan at its seeds with replicas of one's own. The results are in the plans' order.
     pub fn try_all_with<M: Member>(&self, plans: &[Arc<Plan>]) -> Vec<Tried> {
         let (sender, results) = mpsc::channel();
         let shared = Arc::new(Shared { plans: plans.to_vec(), next: AtomicUsize::new(0) });
-        let start = || Watched::start::<M>(&shared, &sender);
-        let mut threads: Vec<Watched> = (0..self.jobs.max(1).min(plans.len())).map(|_| start()).collect();
+        let start = || Hand::start::<M>(&shared, &sender);
+        let mut hands: Vec<Hand> = (0..self.jobs.max(1).min(plans.len())).map(|_| start()).collect();
         let mut tried: Vec<Option<Tried>> = vec![None; plans.len()];
         while tried.iter().any(Option::is_none) {
-            match results.recv_timeout(LOOK) {
-                Ok((index, result)) => tried[index] = Some(result),
-                Err(RecvTimeoutError::Timeout | RecvTimeoutError::Disconnected) => {
-                    for thread in &mut threads {
-                        if let Some((index, result)) = thread.stuck(self.poll_max) {
-                            tried[index].get_or_insert(result);
-                            *thread = start();
-                        }
-                    }
+            // The sender lives here too, so that there is no end but the time-out.
+            if let Ok((index, result)) = results.recv_timeout(LOOK) {
+                tried[index].get_or_insert(result);
+                continue;
+            }
+            for hand in &mut hands {
+                if let Some((index, hitch, seed)) = hand.stuck(self.poll_max) {
+                    let seeds = seed_count(&plans[index]);
+                    let end = TriedEnd::Hitch(hitch);
+                    tried[index].get_or_insert(Tried { seeds, failing: vec![seed], end });
+                    *hand = start();
                 }
             }
         }
         tried.into_iter().flatten().collect()
+    }
+
+    /// Runs one seed of a plan on a thread of its own, with everything written down.
+    ///
+    /// # Errors
+    /// If a poll does not return in time, or the worker could not be started or died.
+    pub fn replay(&self, plan: &Arc<Plan>, seed: u64) -> Result<Trial, Hitch> {
+        let pulse = Arc::new(Pulse::default());
+        let (sender, result) = mpsc::channel();
+        let (its_plan, its_pulse) = (Arc::clone(plan), Arc::clone(&pulse));
+        // A send that fails has nobody left to be told.
+        thread::spawn(move || sender.send(written_down::<Replica<SimHost>>(&its_plan, seed, its_pulse)));
+        let mut watch = Watch::new(&pulse);
+        loop {
+            match result.recv_timeout(LOOK) {
+                Ok(trial) => return trial,
+                Err(RecvTimeoutError::Disconnected) => return Err(Hitch::died()),
+                Err(RecvTimeoutError::Timeout) => {
+                    if let Some(beat) = watch.stuck(&pulse, self.poll_max) {
+                        return Err(Hitch::hung(beat));
+                    }
+                }
+            }
+        }
     }
 }
 
@@ -127,42 +142,32 @@ struct Shared {
 }
 
 /// A thread of the pool, as the watchdog sees it.
-struct Watched {
+struct Hand {
     pulse: Arc<Pulse>,
     /// The index of the plan that it is at.
     at: Arc<Mutex<Option<usize>>>,
     handle: thread::JoinHandle<()>,
-    beat: Beat,
-    since: Instant,
+    watch: Watch,
 }
 
-impl Watched {
+impl Hand {
     fn start<M: Member>(shared: &Arc<Shared>, sender: &Sender<(usize, Tried)>) -> Self {
         let pulse = Arc::new(Pulse::default());
         let at = Arc::new(Mutex::new(None));
         let (shared, sender) = (Arc::clone(shared), sender.clone());
         let (its_pulse, its_place) = (Arc::clone(&pulse), Arc::clone(&at));
         let handle = thread::spawn(move || work::<M>(&shared, &sender, &its_pulse, &its_place));
-        Self { beat: pulse.beat(), pulse, at, handle, since: Instant::now() }
+        Self { watch: Watch::new(&pulse), pulse, at, handle }
     }
 
-    /// The plan that the thread is stuck at, and what to say of it.
-    fn stuck(&mut self, poll_max: Duration) -> Option<(usize, Tried)> {
+    /// The plan that the thread is stuck at, why, and at which seed.
+    fn stuck(&mut self, poll_max: Duration) -> Option<(usize, Hitch, u64)> {
         let at = (*self.at.lock().unwrap_or_else(PoisonError::into_inner))?;
-        let beat = self.pulse.beat();
-        let end = if self.handle.is_finished() {
-            TriedEnd::Broken("the worker died".to_owned())
-        } else if beat != self.beat {
-            (self.beat, self.since) = (beat, Instant::now());
-            return None;
-        } else if self.since.elapsed() < poll_max {
-            return None;
-        } else {
-            let replica = keys::replica(beat.node);
-            let replica = (beat.node != reconverge_sim::NodeId::WORLD).then_some(replica);
-            TriedEnd::Hung { seed: beat.seed, replica }
-        };
-        Some((at, Tried { seeds: 0, failing: vec![beat.seed], end }))
+        if self.handle.is_finished() {
+            return Some((at, Hitch::died(), self.pulse.beat().seed));
+        }
+        let beat = self.watch.stuck(&self.pulse, poll_max)?;
+        Some((at, Hitch::hung(beat), beat.seed))
     }
 }
 
@@ -181,7 +186,10 @@ fn work<M: Member>(
         place(Some(index));
         let tried = match &mut worker {
             Ok(worker) => try_plan::<M>(worker, plan, pulse),
-            Err(error) => broken(format!("SQLite cannot be opened: {error}")),
+            Err(error) => {
+                let end = TriedEnd::Hitch(Hitch::sqlite(error));
+                Tried { seeds: seed_count(plan), failing: Vec::new(), end }
+            }
         };
         place(None);
         if sender.send((index, tried)).is_err() {
@@ -202,27 +210,18 @@ fn try_plan<M: Member>(worker: &mut Worker, plan: &Arc<Plan>, pulse: &Arc<Pulse>
             first.get_or_insert(trial);
         }
     }
-    let seeds = plan.scenario.seeds.end - plan.scenario.seeds.start;
-    let end = match first {
-        None => TriedEnd::Passed,
-        Some(first) => again::<M>(&first, plan, pulse),
-    };
-    Tried { seeds, failing, end }
+    let end = first.map_or(TriedEnd::Passed, |first| again::<M>(&first, plan, pulse));
+    Tried { seeds: seed_count(plan), failing, end }
 }
 
 /// Runs a failing seed again on a fresh thread, with everything written down.
 fn again<M: Member>(first: &Trial, plan: &Arc<Plan>, pulse: &Arc<Pulse>) -> TriedEnd {
     let seed = first.history.seed;
     let (plan, pulse) = (Arc::clone(plan), Arc::clone(pulse));
-    let fresh = thread::spawn(move || {
-        let mut worker = Worker::new(pulse)?;
-        let history = worker.run_with::<M>(&plan, seed, Capture::ALL);
-        Ok::<Trial, rusqlite::Error>(weighed(&plan, history))
-    });
-    let again = match fresh.join() {
-        Ok(Ok(again)) => Box::new(again),
-        Ok(Err(error)) => return TriedEnd::Broken(format!("SQLite cannot be opened: {error}")),
-        Err(_) => return TriedEnd::Broken("the worker died".to_owned()),
+    let fresh = thread::spawn(move || written_down::<M>(&plan, seed, pulse));
+    let again = match fresh.join().unwrap_or_else(|_| Err(Hitch::died())) {
+        Ok(again) => Box::new(again),
+        Err(hitch) => return TriedEnd::Hitch(hitch),
     };
     if digest(&first.history) == digest(&again.history) {
         return TriedEnd::Failed(again);
@@ -232,6 +231,12 @@ fn again<M: Member>(first: &Trial, plan: &Arc<Plan>, pulse: &Arc<Pulse>) -> Trie
     TriedEnd::Unstable { seed, event, again }
 }
 
-fn broken(why: String) -> Tried {
-    Tried { seeds: 0, failing: Vec::new(), end: TriedEnd::Broken(why) }
+/// Runs one seed with a worker of its own, with everything written down.
+fn written_down<M: Member>(plan: &Arc<Plan>, seed: u64, pulse: Arc<Pulse>) -> Result<Trial, Hitch> {
+    let mut worker = Worker::new(pulse).map_err(|error| Hitch::sqlite(&error))?;
+    Ok(weighed(plan, worker.run_with::<M>(plan, seed, Capture::ALL)))
+}
+
+fn seed_count(plan: &Plan) -> u64 {
+    plan.scenario.seeds.end - plan.scenario.seeds.start
 }

@@ -28,7 +28,7 @@ use crate::{
 pub(crate) use self::core::{Core, Entry, Fire};
 pub use self::{
     call::{CrashMoment, Moments},
-    run::run,
+    run::{is_running, run},
     sleep::Sleep,
 };
 

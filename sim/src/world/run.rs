@@ -20,6 +20,11 @@ use crate::{
     trace::Trace,
 };
 
+/// Whether this thread is inside a run.
+pub fn is_running() -> bool {
+    madsim::runtime::Handle::try_current().is_ok()
+}
+
 /// Makes the world of a seed, lets `setup` fill it, and runs it to its end.
 ///
 /// `setup` spawns at least one task of [`NodeId::WORLD`], the driver, which calls [`World::finish`]. The
