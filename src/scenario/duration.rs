@@ -45,7 +45,6 @@ pub(super) fn span(text: &str) -> Result<Span, Flaw> {
         let only = duration(text)?;
         return Ok(Span { min: only, max: only });
     };
-    let (from, to) = (from.trim(), to.trim());
     if from.is_empty() || to.is_empty() {
         let flaw = Flaw::new("must have two ends", "an end is missing");
         return Err(flaw.hint("write `1ms..20ms`, or `1ms` where it is always the same"));

@@ -127,8 +127,8 @@ fn payloads(expect: &Row<'_>) -> Vec<PayloadExpect> {
 fn counted(expect: &Row<'_>, payloads: Option<&[PayloadExpect]>, log: &mut Mistakes) {
     let (Some(signals), Some(payloads)) = (expect.size("signals"), payloads) else { return };
     if expect.list("payloads").count() == payloads.len() && payloads.len() != signals {
-        let message = format!("{} payloads cannot be those of {signals} signals", payloads.len());
-        let mistake = Diagnostic::new(expect.place("signals"), message, "another number");
+        let message = format!("`signals` says {signals}, and `payloads` lists {}", payloads.len());
+        let mistake = Diagnostic::new(expect.place("signals"), message, "another number of them");
         let mistake = mistake.hint("`payloads` lists every signal: leave `signals` out");
         log.add(mistake.also(expect.place("payloads"), "these are all"));
     }

@@ -1,10 +1,9 @@
 //! The whole file: its top-level keys, and the order in which its sections are read.
 
-use super::cast::Cast;
 use super::keys::{Key, Kind, Table};
 use super::mistakes::Mistakes;
 use super::row::Row;
-use super::{Expect, Scenario, cluster, expect, faults, policy, replicas, rows, steps, values};
+use super::{Scenario, cluster, expect, faults, policy, replicas, rows, steps, values};
 use crate::names::{Lane, Policies};
 
 /// The keys of a scenario file.
@@ -46,12 +45,12 @@ pub(super) static FILE: Table = Table::new(
 );
 
 /// Reads a file whose shape was checked.
-pub(super) fn read(file: &Row<'_>, cast: &Cast, log: &mut Mistakes) -> Option<Scenario> {
+pub(super) fn read(file: &Row<'_>, log: &mut Mistakes) -> Option<Scenario> {
     let lane = file.word("lane").and_then(|word| Lane::from_name(word.text));
     let policies = lane.map_or_else(Policies::default, |lane| policy::read(file, lane, log));
     let replicas = replicas::read(file, log);
     let given = rows::given(file, log);
-    let steps = steps::read(file, cast, &replicas, log);
+    let steps = steps::read(file, &replicas, log);
     let faults = faults::read(file, &steps, &policies, log);
     let expect = expect::read(file, log);
     Some(Scenario {
@@ -66,6 +65,6 @@ pub(super) fn read(file: &Row<'_>, cast: &Cast, log: &mut Mistakes) -> Option<Sc
         steps: steps.into_iter().map(|(step, _)| step).collect(),
         faults,
         policies,
-        expect: Expect { ..expect },
+        expect,
     })
 }

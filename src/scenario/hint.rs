@@ -22,7 +22,7 @@ pub(super) fn nearest<'c>(word: &str, candidates: impl IntoIterator<Item = &'c s
 pub(super) fn suggest(word: &str, known: &[&str], what_known: &str) -> String {
     match nearest(word, known.iter().copied()) {
         Some(name) => format!("did you mean `{name}`?"),
-        None if known.is_empty() => format!("{what_known} none"),
+        None if known.is_empty() => "there are none".to_owned(),
         None => format!("{what_known} {}", listed(known)),
     }
 }

@@ -217,11 +217,9 @@ impl Kind {
             Self::Lane => "the name of a lane".to_owned(),
             Self::Cause => "the name of a cause".to_owned(),
             Self::Invariant => "the name of an invariant".to_owned(),
-            Self::List { of, .. } => format!("a list, each element {}", of.noun()),
+            Self::List { .. } => "a list".to_owned(),
             Self::Either(kinds) => kinds.iter().map(Self::noun).collect::<Vec<_>>().join(" or "),
-            Self::Table(table) => table.noun.to_owned(),
-            Self::Choice(choice) => format!("a table, one {}", choice.noun),
-            Self::Json | Self::Policies => "a table".to_owned(),
+            Self::Table(_) | Self::Choice(_) | Self::Json | Self::Policies => "a table".to_owned(),
         }
     }
 
@@ -232,7 +230,10 @@ impl Kind {
             Self::Span => Some("\"1ms..20ms\""),
             Self::Seeds => Some("\"0..16\""),
             Self::Probability => Some("0.25"),
-            Self::Json => Some("{ host = \"db1\" }"),
+            Self::Json => Some("{ key = \"value\" }"),
+            Self::Choice(choice) if choice.noun == "step" => Some("{ settle = true }"),
+            Self::Choice(_) => Some("{ drop = \"STEP\" }"),
+            Self::List { of: Self::NewReplica, .. } => Some("[\"a\", \"b\"]"),
             Self::Policies => Some("{ publish = \"after-commit\" }"),
             Self::Either(kinds) => kinds.iter().find_map(Self::example),
             _ => None,

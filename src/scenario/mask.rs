@@ -32,7 +32,8 @@ fn is_suspect(source: &str, tokens: &[Token], place: usize, token: &Token) -> bo
     }
 }
 
-/// What stands after a key: the string after `=`, if it ends where a value may, else the rest of the line.
+/// What stands after a key: the value, if it is a string or a closed list or table and ends where a value
+/// may, else the rest of the line.
 fn value_after(source: &str, tokens: &[Token], key: usize) -> Option<Range<usize>> {
     let mut rest = tokens[key + 1..].iter().filter(|token| token.kind() != TokenKind::Whitespace);
     let mut first = rest.next()?;
@@ -40,33 +41,67 @@ fn value_after(source: &str, tokens: &[Token], key: usize) -> Option<Range<usize
         first = rest.next()?;
     }
     let start = range(first).start;
-    if matches!(first.kind(), TokenKind::Newline | TokenKind::RightSquareBracket | TokenKind::Eof) {
-        return None;
-    }
-    let is_string = matches!(
-        first.kind(),
+    let end = match first.kind() {
+        TokenKind::Newline | TokenKind::RightSquareBracket | TokenKind::Eof => return None,
         TokenKind::BasicString
-            | TokenKind::LiteralString
-            | TokenKind::MlBasicString
-            | TokenKind::MlLiteralString
-    );
-    let ends = rest.next().is_none_or(|token| {
-        matches!(
-            token.kind(),
-            TokenKind::Comma
-                | TokenKind::RightCurlyBracket
-                | TokenKind::RightSquareBracket
-                | TokenKind::Comment
-                | TokenKind::Newline
-                | TokenKind::Eof
-        )
-    });
-    if is_string && ends {
-        return Some(range(first));
+        | TokenKind::LiteralString
+        | TokenKind::MlBasicString
+        | TokenKind::MlLiteralString => Some(range(first).end),
+        TokenKind::LeftSquareBracket | TokenKind::LeftCurlyBracket => closed(&mut rest),
+        _ => None,
+    };
+    match end {
+        Some(end) if rest.next().is_none_or(ends_a_value) => Some(start..end),
+        _ => Some(start..to_line_end(source, tokens, range(first).end)),
     }
-    let from = range(first).end;
+}
+
+/// Where a list or table that was just opened is closed.
+fn closed<'t>(rest: &mut impl Iterator<Item = &'t Token>) -> Option<usize> {
+    let mut depth = 1_usize;
+    for token in rest {
+        match token.kind() {
+            TokenKind::LeftSquareBracket | TokenKind::LeftCurlyBracket => depth += 1,
+            TokenKind::RightSquareBracket | TokenKind::RightCurlyBracket => depth -= 1,
+            _ => {}
+        }
+        if depth == 0 {
+            return Some(range(token).end);
+        }
+    }
+    None
+}
+
+fn ends_a_value(token: &Token) -> bool {
+    matches!(
+        token.kind(),
+        TokenKind::Comma
+            | TokenKind::RightCurlyBracket
+            | TokenKind::RightSquareBracket
+            | TokenKind::Comment
+            | TokenKind::Newline
+            | TokenKind::Eof
+    )
+}
+
+/// The end of the line, or of the string that begins on it and runs over it.
+fn to_line_end(source: &str, tokens: &[Token], from: usize) -> usize {
     let line = source[from..].find('\n').map_or(source.len(), |length| from + length);
-    Some(start..line)
+    let on_line = tokens.iter().map(range).take_while(|token| token.start < line);
+    on_line.map(|token| token.end).max().unwrap_or(line).max(line)
+}
+
+/// What stands between the quotes of a string; all of anything else.
+fn inner(source: &str, span: Range<usize>) -> Range<usize> {
+    let text = source.get(span.clone()).unwrap_or_default();
+    for quotes in ["\"\"\"", "\'\'\'", "\"", "\'"] {
+        if text.starts_with(quotes) {
+            let open = span.start + quotes.len();
+            let is_closed = text.len() >= 2 * quotes.len() && text.ends_with(quotes);
+            return open..if is_closed { span.end - quotes.len() } else { span.end };
+        }
+    }
+    span
 }
 
 fn range(token: &Token) -> Range<usize> {
@@ -75,7 +110,7 @@ fn range(token: &Token) -> Range<usize> {
 
 /// A source with some of its places hidden, and how places of the one become places of the other.
 pub(super) struct Masked {
-    /// The source with `*` for every hidden character; quotes and line ends stay.
+    /// The source with `*` for every hidden character; line ends stay.
     pub text: String,
     /// For each hidden character of several bytes: where it ends in the source, and by how much it shrank.
     shrunk: Vec<(usize, usize)>,
@@ -83,7 +118,8 @@ pub(super) struct Masked {
 
 impl Masked {
     /// Hides places of a source.
-    pub fn new(source: &str, mut hidden: Vec<Range<usize>>) -> Self {
+    pub fn new(source: &str, hidden: Vec<Range<usize>>) -> Self {
+        let mut hidden: Vec<_> = hidden.into_iter().map(|span| inner(source, span)).collect();
         hidden.sort_by_key(|span| span.start);
         let (mut text, mut shrunk) = (String::with_capacity(source.len()), Vec::new());
         let (mut next, mut until) = (0, 0);
@@ -92,7 +128,7 @@ impl Masked {
                 until = until.max(span.end);
                 next += 1;
             }
-            if place >= until || matches!(letter, '\n' | '\r' | '"' | '\'') {
+            if place >= until || matches!(letter, '\n' | '\r') {
                 text.push(letter);
                 continue;
             }

@@ -27,6 +27,7 @@ mod render;
 mod replicas;
 mod row;
 mod rows;
+mod schema;
 mod shape;
 pub mod shipped;
 mod step_checks;
@@ -40,4 +41,5 @@ pub use diagnostic::{Diagnostic, Diagnostics};
 pub use model::*;
 
 pub use policy::{apply_policy, policy_hint};
+pub use schema::json_schema;
 pub use tree::parse;

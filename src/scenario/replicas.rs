@@ -3,6 +3,7 @@
 //! A list of names is enough where all are alike; a table says more of each. The order of the file is kept.
 
 use super::ReplicaSpec;
+use toml::de::DeValue;
 use super::diagnostic::Diagnostic;
 use super::keys::{Key, Kind, Rest, Table};
 use super::mistakes::Mistakes;
@@ -54,13 +55,7 @@ pub(super) fn named<'t>(file: &Row<'t>) -> Vec<(Word<'t>, Row<'t>)> {
 /// Reads `replicas`.
 pub(super) fn read(file: &Row<'_>, log: &mut Mistakes) -> Vec<ReplicaSpec> {
     let named = named(file);
-    let unreadable =
-        file.list("replicas").next().is_some() || file.table("replicas", &REPLICAS).rest().next().is_some();
-    if named.is_empty()
-        && !unreadable
-        && file.has("replicas")
-        && file.node("replicas").is_some_and(|node| node.get_ref().is_array() || node.get_ref().is_table())
-    {
+    if file.node("replicas").is_some_and(|node| is_empty(node.get_ref())) {
         let mistake = Diagnostic::new(file.place("replicas"), "a scenario needs a replica", "none here");
         log.add(mistake.hint("such as `replicas = [\"a\", \"b\"]`"));
     }
@@ -69,6 +64,14 @@ pub(super) fn read(file: &Row<'_>, log: &mut Mistakes) -> Vec<ReplicaSpec> {
         log.add(Diagnostic::new(name.span.clone(), message, "one too many"));
     }
     named.iter().filter_map(|(name, row)| replica(name, row)).collect()
+}
+
+fn is_empty(value: &DeValue<'_>) -> bool {
+    match value {
+        DeValue::Array(list) => list.is_empty(),
+        DeValue::Table(table) => table.is_empty(),
+        _ => false,
+    }
 }
 
 fn replica(name: &Word<'_>, row: &Row<'_>) -> Option<ReplicaSpec> {

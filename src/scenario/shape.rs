@@ -12,7 +12,7 @@ use super::cast::Cast;
 use super::diagnostic::Diagnostic;
 use super::hint::{listed, nearest, suggest};
 use super::json;
-use super::keys::{Choice, Kind, Need, Table};
+use super::keys::{Choice, Key, Kind, Need, Rest, Table};
 use super::mistakes::Mistakes;
 use super::row::{Node, Row, Word};
 use super::values::{self, quoted};
@@ -57,13 +57,30 @@ impl Shape<'_, '_> {
     }
 
     fn scalar(&mut self, name: &str, kind: &Kind, value: &DeValue<'_>, span: Range<usize>) {
+        let text = value.as_str();
         if let Err(flaw) = values::check(kind, value) {
-            self.log.flaw(span, name, flaw);
-        } else if let Some(text) = value.as_str()
-            && let Some((message, label, hint)) = self.cast.unknown(kind, text)
-        {
+            let named = matches!(kind, Kind::RowName | Kind::NewReplica | Kind::NewStep);
+            let subject = text.filter(|text| named && !text.is_empty()).map(quoted);
+            self.log.flaw(span, subject.as_deref().unwrap_or(name), flaw);
+        } else if let Some((message, label, hint)) = text.and_then(|text| self.unknown(name, kind, text)) {
             self.log.add(Diagnostic::new(span, message, label).hint(hint));
         }
+    }
+
+    /// What is wrong with a word that must be one of a few: message, label and hint.
+    fn unknown(&self, name: &str, kind: &Kind, text: &str) -> Option<(String, String, String)> {
+        let Some(known) = kind.words() else { return self.cast.unknown(kind, text) };
+        if known.contains(&text) {
+            return None;
+        }
+        let (what, of) = match kind {
+            Kind::Lane => ("lane", String::new()),
+            Kind::Cause => ("cause", String::new()),
+            Kind::Invariant => ("invariant", String::new()),
+            _ => ("value", format!(" for {name}")),
+        };
+        let message = format!("unknown {what} {}{of}", quoted(text));
+        Some((message, format!("no such {what}"), suggest(text, &known, "known here:")))
     }
 
     fn unique<'t>(&mut self, name: &str, items: impl Iterator<Item = Node<'t>>) {
@@ -85,14 +102,16 @@ impl Shape<'_, '_> {
             match (row.keys.find(key.text), row.keys.rest) {
                 (Some(known), _) => self.value(&format!("`{}`", known.name), &known.kind, node),
                 (None, Some(rest)) => {
-                    let value = DeValue::String(key.text.into());
-                    self.rest_key(row.keys, &rest.key, &key, &value);
-                    self.value(&format!("`{}`", key.text.escape_debug()), &rest.value, node);
+                    if self.rest_key(row.keys, rest, &key, node) {
+                        self.value(&quoted(key.text), &rest.value, node);
+                    }
                 }
                 (None, None) => self.unknown_key(row.keys, &key, node),
             }
         }
-        for key in row.keys.keys().filter(|key| key.need == Need::Required && !row.has(key.name)) {
+        let misspelt: Vec<_> = row.rest().filter_map(|(key, _)| nearest(key.text, names(row.keys))).collect();
+        let missing = |key: &&Key| key.need == Need::Required && !row.has(key.name) && !misspelt.contains(&key.name);
+        for key in row.keys.keys().filter(missing) {
             let message = format!("{} needs the key `{}`", row.keys.noun, key.name);
             let mistake = Diagnostic::new(row.span.clone(), message, format!("no `{}` here", key.name));
             self.log.add(mistake.hint(format!("`{}`: {}", key.name, key.doc)));
@@ -100,19 +119,24 @@ impl Shape<'_, '_> {
         self.one_of(row);
     }
 
-    fn rest_key(&mut self, keys: &Table, kind: &Kind, key: &Word<'_>, value: &DeValue<'_>) {
-        let named: Vec<_> = keys.keys().map(|key| key.name).collect();
-        if let Some((message, label, hint)) = self.cast.unknown(kind, key.text) {
-            let hint = nearest(key.text, named).map_or(hint, |name| format!("did you mean `{name}`?"));
-            self.log.add(Diagnostic::new(key.span.clone(), message, label).hint(hint));
-        } else if let Err(flaw) = values::check(kind, value) {
+    /// Checks a key that is a name; answers whether its value is worth a look.
+    fn rest_key(&mut self, keys: &'static Table, rest: &Rest, key: &Word<'_>, node: Node<'_>) -> bool {
+        if let Err(flaw) = values::check(&rest.key, &DeValue::String(key.text.into())) {
             self.log.flaw(key.span.clone(), &quoted(key.text), flaw);
+        } else if let Some((message, label, hint)) = self.cast.unknown(&rest.key, key.text) {
+            if nearest(key.text, names(keys)).is_some() || !node.get_ref().is_table() {
+                self.unknown_key(keys, key, node);
+            } else {
+                self.log.add(Diagnostic::new(key.span.clone(), message, label).hint(hint));
+            }
+            return false;
         }
+        true
     }
 
-    fn unknown_key(&mut self, keys: &Table, key: &Word<'_>, node: Node<'_>) {
-        let known: Vec<_> = keys.keys().map(|key| key.name).collect();
-        if nearest(key.text, known.iter().copied()) == Some("secret") {
+    fn unknown_key(&mut self, keys: &'static Table, key: &Word<'_>, node: Node<'_>) {
+        let known: Vec<_> = names(keys).collect();
+        if nearest(key.text, ["secret"]).is_some() {
             self.log.hide(node.span());
         }
         let message = format!("unknown key {}", quoted(key.text));
@@ -175,6 +199,11 @@ impl Shape<'_, '_> {
             }
         }
     }
+}
+
+/// The names of a table's keys.
+fn names(keys: &'static Table) -> impl Iterator<Item = &'static str> {
+    keys.keys().map(|key| key.name)
 }
 
 /// Whether a kind takes values of this type.

@@ -89,7 +89,8 @@ pub(super) fn ready(row: &Row<'_>, status: u16, names: Option<&[String]>, log: &
 /// A look compares something.
 pub(super) fn look(row: &Row<'_>, log: &mut Mistakes) {
     let compared = entry::NOW.iter().chain(COLUMNS);
-    if !compared.clone().any(|key| row.has(key.name)) {
+    let misspelt = row.rest().next().is_some();
+    if !misspelt && !compared.clone().any(|key| row.has(key.name)) {
         let names: Vec<_> = compared.map(|key| key.name).collect();
         let mistake = Diagnostic::new(row.span.clone(), "this look compares nothing", "nothing expected");
         log.add(mistake.hint(format!("say at least one of {}", super::hint::listed(&names))));

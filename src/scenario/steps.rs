@@ -1,6 +1,5 @@
 //! `steps`: what is done to the cluster. The verb of a step is its key.
 
-use super::cast::Cast;
 use super::keys::{Choice, Key, Kind, Table};
 use super::mistakes::Mistakes;
 use super::row::Row;
@@ -170,7 +169,6 @@ pub(super) static STEPS: Choice = Choice {
 /// Reads `steps`, each with its table.
 pub(super) fn read<'t>(
     file: &Row<'t>,
-    _cast: &Cast,
     replicas: &[ReplicaSpec],
     log: &mut Mistakes,
 ) -> Vec<(Step, Row<'t>)> {

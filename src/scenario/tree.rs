@@ -99,13 +99,13 @@ fn read(text: &str, log: &mut Mistakes) -> Option<Scenario> {
     let root = Spanned::new(document.span(), DeValue::Table(document.into_inner()));
     let broken = errors.iter().filter(|error| !syntax::is_harmless(error)).filter_map(toml::de::Error::span);
     let broken = broken.map(|span| span.start).min();
-    errors.iter().for_each(|error| log.add(syntax::mistake(error, text)));
+    log.list.extend(syntax::mistakes(&errors, text));
     let row = Row { span: 0..0, ..Row::at(&root, &file::FILE)? };
     match broken {
         None => {
             let cast = Cast::gather(&row);
             Shape { cast: &cast, log }.table(&row);
-            file::read(&row, &cast, log)
+            file::read(&row, log)
         }
         Some(place) => {
             let line = text[..text.floor_char_boundary(place)].rfind('\n').unwrap_or(0);

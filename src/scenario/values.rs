@@ -6,7 +6,7 @@ use std::ops::Range;
 
 use toml::de::DeValue;
 
-use super::hint::{listed, suggest};
+use super::hint::listed;
 use super::keys::Kind;
 use super::{duration, expect};
 
@@ -53,23 +53,8 @@ pub(super) fn check(kind: &Kind, value: &DeValue<'_>) -> Result<(), Flaw> {
         Kind::Done if value.as_bool() == Some(false) => {
             Err(Flaw::new("can only be true", "this says nothing").hint("leave it out"))
         }
-        Kind::OneOf(_) | Kind::Lane | Kind::Cause | Kind::Invariant => {
-            let known = kind.words().unwrap_or_default();
-            if known.contains(&text) { Ok(()) } else { Err(unknown_word(kind, text, &known)) }
-        }
         _ => Ok(()),
     }
-}
-
-fn unknown_word(kind: &Kind, text: &str, known: &[&str]) -> Flaw {
-    let what = match kind {
-        Kind::Lane => "lane",
-        Kind::Cause => "cause",
-        Kind::Invariant => "invariant",
-        _ => "value",
-    };
-    let flaw = Flaw::new(format!("has an unknown value, {}", quoted(text)), format!("no such {what}"));
-    flaw.hint(suggest(text, known, "known here:"))
 }
 
 /// A piece of text from the file, short enough for a message.
@@ -152,8 +137,9 @@ pub(super) fn probability(value: &DeValue<'_>) -> Result<f64, Flaw> {
 
 /// Reads `0..16`: the end is excluded.
 pub(super) fn seeds(text: &str) -> Result<Range<u64>, Flaw> {
-    let ends = text.split_once("..").map(|(from, to)| (from.trim().parse::<u64>(), to.trim().parse::<u64>()));
-    let Some((Ok(from), Ok(to))) = ends else {
+    let digits = text.bytes().all(|byte| byte.is_ascii_digit() || byte == b'.');
+    let ends = text.split_once("..").filter(|_| digits);
+    let Some((Ok(from), Ok(to))) = ends.map(|(from, to)| (from.parse::<u64>(), to.parse::<u64>())) else {
         let flaw = Flaw::new("is not a range of seeds", "expected two whole numbers");
         return Err(flaw.hint("such as `0..16`, the end excluded"));
     };
@@ -202,7 +188,10 @@ pub(super) fn wrong_type(kind: &Kind, value: &DeValue<'_>) -> Flaw {
             Some("leave the quotes away".to_owned())
         }
         (Kind::List { .. }, _) => Some("put it in brackets: `[…]`".to_owned()),
-        (Kind::OneOf(words), _) => Some(format!("known here: {}", listed(words))),
+        (Kind::Table(table), _) => {
+            let keys: Vec<_> = table.keys().map(|key| key.name).collect();
+            (!keys.is_empty()).then(|| format!("its keys are {}", listed(&keys)))
+        }
         _ => kind.example().map(|example| format!("such as {example}")),
     };
     Flaw { hint, ..flaw }
