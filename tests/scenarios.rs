@@ -68,7 +68,8 @@ fn check(file: &Path) -> Result<(), Failed> {
     settings.set_prepend_module_to_snapshot(false);
     settings.set_omit_expression(true);
     settings.set_input_file(file);
-    let snapshot = file.strip_prefix("scenarios")?.with_extension("").display().to_string().replace('/', "__");
+    let snapshot =
+        file.strip_prefix("scenarios")?.with_extension("").display().to_string().replace('/', "__");
     settings.bind(|| insta::assert_snapshot!(snapshot, outcome));
     Ok(())
 }

@@ -54,13 +54,15 @@ impl<'s> Steps<'s> {
 pub(super) fn check(row: &Row<'_>, fault: &FaultKind, steps: &Steps<'_>, log: &mut Mistakes) {
     no_effect(row, fault, log);
     let (key, of) = match fault {
-        FaultKind::Read { of, .. } | FaultKind::Crash { of, .. } => ("of", of.as_deref()),
+        FaultKind::Read { of, .. } | FaultKind::Build { of, .. } | FaultKind::Crash { of, .. } => {
+            ("of", of.as_deref())
+        }
         FaultKind::Delivery { of, .. }
         | FaultKind::PublishError { of }
         | FaultKind::Write { of, .. }
         | FaultKind::AnswerLost { of }
         | FaultKind::CountError { of } => (row.keys.verb().name, Some(of.as_str())),
-        FaultKind::List { .. } | FaultKind::Build { .. } => return,
+        FaultKind::List { .. } => return,
     };
     let Some((of, &(action, step))) = of.and_then(|of| steps.by_id.get_key_value(of)) else { return };
     if let Some(reason) = never(fault, action, steps) {

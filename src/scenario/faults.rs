@@ -159,14 +159,14 @@ pub(super) static FAULTS: Choice = Choice {
             "build-error",
             Kind::Address,
             "a build of this datasource fails",
-            [ON, TIMES]
+            [ON, OF, TIMES]
         ),
         variant!(
             "a `slow-build` fault",
             "slow-build",
             Kind::Address,
             "a build of this datasource is slow",
-            [ON, SLOW, TIMES]
+            [ON, OF, SLOW, TIMES]
         ),
         Table {
             one_of: MOMENTS,
@@ -237,7 +237,7 @@ fn kind(row: &Row<'_>) -> Option<FaultKind> {
         "lose-answer" => FaultKind::AnswerLost { of: object },
         "count-error" => FaultKind::CountError { of: object },
         "build-error" | "slow-build" => {
-            FaultKind::Build { address: object, on: row.text("on"), effect: call(row)? }
+            FaultKind::Build { address: object, on: row.text("on"), of: row.text("of"), effect: call(row)? }
         }
         "crash" => crash(row, object)?,
         _ => unreachable!("every verb of the table is read"),

@@ -110,7 +110,8 @@ impl Shape<'_, '_> {
             }
         }
         let misspelt: Vec<_> = row.rest().filter_map(|(key, _)| nearest(key.text, names(row.keys))).collect();
-        let missing = |key: &&Key| key.need == Need::Required && !row.has(key.name) && !misspelt.contains(&key.name);
+        let missing =
+            |key: &&Key| key.need == Need::Required && !row.has(key.name) && !misspelt.contains(&key.name);
         for key in row.keys.keys().filter(missing) {
             let message = format!("{} needs the key `{}`", row.keys.noun, key.name);
             let mistake = Diagnostic::new(row.span.clone(), message, format!("no `{}` here", key.name));

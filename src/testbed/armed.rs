@@ -27,7 +27,7 @@ enum Site {
     Read { address: Option<AddressId>, on: Option<ReplicaId>, of: Option<RequestId>, effect: CallEffect },
     List { on: ReplicaId, effect: CallEffect },
     Write { of: RequestId, effect: WriteEffect },
-    Build { address: Option<AddressId>, on: Option<ReplicaId>, effect: CallEffect },
+    Build { address: Option<AddressId>, on: Option<ReplicaId>, of: Option<RequestId>, effect: CallEffect },
     Crash { on: ReplicaId, moment: Moment, call: Call, of: Option<RequestId> },
 }
 
@@ -68,9 +68,12 @@ impl ArmedFault {
             FaultKind::CountError { of } => {
                 Site::Write { of: request_id(of), effect: WriteEffect::CountError }
             }
-            FaultKind::Build { address: name, on, effect } => {
-                Site::Build { address: address(name), on: on.as_ref().map(replica), effect: *effect }
-            }
+            FaultKind::Build { address: name, on, of, effect } => Site::Build {
+                address: address(name),
+                on: on.as_ref().map(replica),
+                of: of.as_deref().map(request_id),
+                effect: *effect,
+            },
             FaultKind::Crash { on, moment, call, of } => Site::Crash {
                 on: replica(on),
                 moment: *moment,
@@ -167,10 +170,15 @@ impl Armed {
     }
 
     /// Fires what is armed for a build.
-    pub fn build(&self, on: ReplicaId, address: AddressId) -> impl Iterator<Item = Fired<CallEffect>> {
+    pub fn build(
+        &self,
+        on: ReplicaId,
+        address: AddressId,
+        work: Work,
+    ) -> impl Iterator<Item = Fired<CallEffect>> {
         self.fire(move |site| match site {
-            Site::Build { address: name, on: builder, effect }
-                if *name == Some(address) && matches(*builder, on) =>
+            Site::Build { address: name, on: builder, of, effect }
+                if *name == Some(address) && matches(*builder, on) && matches(*of, work.request()) =>
             {
                 Some(*effect)
             }
@@ -191,12 +199,15 @@ impl Armed {
         .next()
     }
 
-    /// Whether a build would fail now for a fault that is still armed.
+    /// Whether a build that nothing but a reload asks for would fail now, for a fault that is still armed.
     pub fn would_fail_build(&self, on: ReplicaId, address: AddressId) -> bool {
         self.plan.armed.iter().zip(&self.fired).any(|(fault, fired)| {
             let left = fault.times.is_none_or(|times| fired.get() < times);
-            left && matches!(&fault.site, Site::Build { address: name, on: builder, effect: CallEffect::Error }
-                if *name == Some(address) && matches(*builder, on))
+            let Site::Build { address: name, on: builder, of: None, effect: CallEffect::Error } = &fault.site
+            else {
+                return false;
+            };
+            left && *name == Some(address) && matches(*builder, on)
         })
     }
 

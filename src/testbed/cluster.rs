@@ -87,11 +87,6 @@ impl<M: Member> Cluster<M> {
         self.environment.world.crash(keys::node(replica));
     }
 
-    /// Whether a replica is in a life.
-    pub fn is_up(&self, replica: ReplicaId) -> bool {
-        self.environment.world.is_up(keys::node(replica))
-    }
-
     /// The replica, once it serves; `None` if it is down, or dies before it does.
     pub async fn serving(&self, replica: ReplicaId) -> Option<Rc<M>> {
         let waiting = match &mut self.lives.borrow_mut()[usize::from(replica.0)] {

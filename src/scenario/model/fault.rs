@@ -71,6 +71,8 @@ pub enum FaultKind {
         address: String,
         /// The builder; `None` for every one.
         on: Option<String>,
+        /// Only a build that this step caused.
+        of: Option<String>,
         /// What happens to it.
         effect: CallEffect,
     },

@@ -32,9 +32,10 @@ impl fmt::Display for FaultKind {
             Self::Write { of, effect } => write!(f, "the write of {of} {effect}"),
             Self::AnswerLost { of } => write!(f, "the store's answer to {of} is lost"),
             Self::CountError { of } => write!(f, "the objects bound to the row of {of} cannot be counted"),
-            Self::Build { address, on, effect } => {
+            Self::Build { address, on, of, effect } => {
                 write!(f, "a build of `{address}` {effect}")?;
-                on.as_ref().map_or(Ok(()), |on| write!(f, " on {on}"))
+                on.as_ref().map_or(Ok(()), |on| write!(f, " on {on}"))?;
+                of.as_ref().map_or(Ok(()), |of| write!(f, " for {of}"))
             }
             Self::Crash { on, moment, call, of } => {
                 write!(f, "{on} crashes {moment} a {call}")?;

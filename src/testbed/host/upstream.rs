@@ -31,7 +31,7 @@ impl Upstream for SimHost {
         _: &Connection,
     ) -> Result<OpenHandle, BuildFailure> {
         let (address, object) = self.environment.intern(address);
-        let effects = self.environment.armed.build(self.replica, address);
+        let effects = self.environment.armed.build(self.replica, address, correlation.work);
         let span = self.environment.plan.scenario.upstream.latency;
         let prepared = self.prepare((Call::Open, Class::Open), correlation, object, span, effects);
         let fails = prepared.fails;
