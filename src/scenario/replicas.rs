@@ -3,11 +3,11 @@
 //! A list of names is enough where all are alike; a table says more of each. The order of the file is kept.
 
 use super::ReplicaSpec;
-use toml::de::DeValue;
 use super::diagnostic::Diagnostic;
 use super::keys::{Key, Kind, Rest, Table};
 use super::mistakes::Mistakes;
 use super::row::{Row, Word};
+use toml::de::DeValue;
 
 /// The most replicas of a scenario.
 const REPLICAS_MAX: usize = 64;

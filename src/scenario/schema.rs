@@ -12,7 +12,8 @@ use crate::names::POLICIES;
 /// The JSON Schema (draft 2020-12) of a scenario file.
 pub fn json_schema() -> Value {
     let mut schema = table(&file::FILE);
-    let about = "A story about replicas that share a database: what is done, what goes wrong, what must be true.";
+    let about =
+        "A story about replicas that share a database: what is done, what goes wrong, what must be true.";
     let head = [
         ("$schema", "https://json-schema.org/draft/2020-12/schema"),
         ("title", "reconverge scenario"),
@@ -27,7 +28,8 @@ pub fn json_schema() -> Value {
 fn table(table: &Table) -> Map<String, Value> {
     let mut schema = Map::new();
     let properties: Map<_, _> = table.keys().map(|key| (key.name.to_owned(), property(key))).collect();
-    let required: Vec<_> = table.keys().filter(|key| key.need == Need::Required).map(|key| key.name).collect();
+    let required: Vec<_> =
+        table.keys().filter(|key| key.need == Need::Required).map(|key| key.name).collect();
     schema.insert("type".to_owned(), json!("object"));
     schema.insert("properties".to_owned(), Value::Object(properties));
     if !required.is_empty() {
@@ -61,7 +63,9 @@ fn described(mut schema: Value, doc: &str, placeholder: &str) -> Value {
 
 fn kind(of: &Kind) -> Value {
     match of {
-        Kind::Text | Kind::AnyName | Kind::Address | Kind::Replica | Kind::Step => json!({ "type": "string" }),
+        Kind::Text | Kind::AnyName | Kind::Address | Kind::Replica | Kind::Step => {
+            json!({ "type": "string" })
+        }
         Kind::Secret => json!({ "type": "string", "writeOnly": true }),
         Kind::Words => json!({ "type": "string", "minLength": 1 }),
         Kind::RowName => {

@@ -167,11 +167,7 @@ pub(super) static STEPS: Choice = Choice {
 };
 
 /// Reads `steps`, each with its table.
-pub(super) fn read<'t>(
-    file: &Row<'t>,
-    replicas: &[ReplicaSpec],
-    log: &mut Mistakes,
-) -> Vec<(Step, Row<'t>)> {
+pub(super) fn read<'t>(file: &Row<'t>, replicas: &[ReplicaSpec], log: &mut Mistakes) -> Vec<(Step, Row<'t>)> {
     let ids = identities(file);
     step_checks::unique(&ids, log);
     let mut steps = Vec::new();
