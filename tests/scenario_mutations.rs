@@ -122,3 +122,29 @@ fn bytes_without_any_sense() {
         damage(&(0..length).map(byte).collect::<Vec<_>>());
     }
 }
+
+#[test]
+fn files_as_large_as_a_scenario_can_be() {
+    let patterns = [
+        "[",
+        "{a=",
+        "[[",
+        "a.",
+        "secret={",
+        "secret=[\n",
+        "password \"",
+        "\"",
+        "é",
+        "x=1\n",
+        "[a]\n",
+        "\r",
+        "=",
+    ];
+    for pattern in patterns {
+        damage(&pattern.as_bytes().repeat((1 << 18) / pattern.len()));
+    }
+    let keys: String = (0..20_000).map(|key| format!("k{key} = 1\n")).collect::<Vec<_>>().concat();
+    damage(keys.as_bytes());
+    let steps = format!("title = \"\"\nsteps = [{}]", "{ on = \"x\", put = \"orders\" }, ".repeat(8_000));
+    damage(steps.as_bytes());
+}
