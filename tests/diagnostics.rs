@@ -31,7 +31,7 @@ fn main() -> ExitCode {
 
 /// Files that no editor would write.
 fn generated() -> Vec<(&'static str, Vec<u8>)> {
-    let lines: String = (0..80).map(|line| format!("key-{line} = 1\n")).collect();
+    let lines: Vec<_> = (0..80).map(|line| format!("key-{line} = 1\n")).collect();
     vec![
         ("binary-elf", b"\x7fELF\x02\x01\x01\0\0\0\0\0\x03\0>\0".to_vec()),
         ("binary-latin-1", b"title = \"caf\xe9\"\nlane = \"datasource\"\n".to_vec()),
@@ -41,7 +41,7 @@ fn generated() -> Vec<(&'static str, Vec<u8>)> {
         ("nested-arrays", [b"given = ".to_vec(), vec![b'['; 5_000]].concat()),
         ("nested-keys", format!("bus{} = 1\n", ".delay".repeat(5_000)).into_bytes()),
         ("too-large", vec![b'#'; (1 << 20) + 1]),
-        ("too-many-mistakes", lines.into_bytes()),
+        ("too-many-mistakes", lines.concat().into_bytes()),
     ]
 }
 

@@ -2,12 +2,14 @@
 
 use reconverge::scenario::parse;
 
+/// The typed scenario; of its policies only those that are not as the family's, for others will come.
 fn read(name: &str) -> String {
     let text = std::fs::read(name).expect("the file is there");
-    match parse(name, &text) {
-        Ok(scenario) => format!("{scenario:#?}"),
-        Err(mistakes) => panic!("{mistakes}"),
-    }
+    let scenario = parse(name, &text).unwrap_or_else(|mistakes| panic!("{mistakes}"));
+    let typed = format!("{scenario:#?}");
+    let (before, policies) = typed.split_once("    policies: ").expect("the policies");
+    let (_, after) = policies.split_once("\n    },\n").expect("what follows them");
+    format!("{before}    policies: {:?},\n{after}", scenario.policies.overrides())
 }
 
 #[test]
@@ -20,4 +22,16 @@ fn every_key_reaches_the_typed_scenario() {
     let typed = read("tests/right/everything.toml");
     assert!(!typed.contains("hunter2") && !typed.contains("swordfish"), "a secret is never printed");
     insta::assert_snapshot!(typed);
+}
+
+#[test]
+fn the_examples_of_the_document_are_toml_and_its_first_is_a_scenario() {
+    let document = include_str!("../docs/scenarios.md");
+    let blocks = document.split("```toml\n").skip(1).map(|block| block.split("```").next().expect("an end"));
+    let blocks: Vec<_> = blocks.collect();
+    assert!(blocks.len() > 5);
+    for block in &blocks {
+        toml::from_str::<serde_json::Value>(block).unwrap_or_else(|error| panic!("{error}"));
+    }
+    parse("docs/scenarios.md", blocks[0].as_bytes()).unwrap_or_else(|mistakes| panic!("{mistakes}"));
 }

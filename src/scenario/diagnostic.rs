@@ -11,6 +11,9 @@ use serde_json::json;
 
 use super::render;
 
+/// The most mistakes that are kept of a file.
+const MOST: usize = 1_000;
+
 /// One mistake.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Diagnostic {
@@ -64,6 +67,7 @@ impl Diagnostics {
         }
         mistakes.sort_by_key(|mistake| (mistake.span.start, mistake.span.end));
         mistakes.dedup_by(|a, b| a.span == b.span && a.message == b.message);
+        mistakes.truncate(MOST);
         Self { name: name.to_owned(), source, mistakes }
     }
 
@@ -91,8 +95,12 @@ impl Diagnostics {
 
     /// How many mistakes there are, in which file.
     pub fn summary(&self) -> String {
-        let plural = if self.mistakes.len() == 1 { "mistake" } else { "mistakes" };
-        format!("{} {plural} in {}", self.mistakes.len(), self.name)
+        let name = &self.name;
+        match self.mistakes.len() {
+            1 => format!("1 mistake in {name}"),
+            MOST => format!("{MOST} mistakes or more in {name}"),
+            count => format!("{count} mistakes in {name}"),
+        }
     }
 
     /// The source as it may be shown.

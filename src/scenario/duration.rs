@@ -103,7 +103,7 @@ mod tests {
         assert_eq!(micros("0ms"), Some(0));
         assert_eq!(micros("2s"), Some(2_000_000));
         assert_eq!(micros("1m"), Some(60_000_000));
-        assert_eq!(micros("24h"), Some(LONGEST));
+        assert_eq!(micros("24h"), Some(u128::from(LONGEST)));
     }
 
     #[test]

@@ -12,7 +12,7 @@ use super::{EntryExpect, Expect, LineExpect, PayloadExpect, StaleMode, entry};
 use crate::names::{Cause, Invariant};
 
 /// The keys of an expected payload.
-static PAYLOAD: Table = Table::new(
+pub(super) static PAYLOAD: Table = Table::new(
     "an expected payload",
     &[&[
         Key::required("payload", Kind::Json, "the whole payload, any keys and values"),
@@ -21,7 +21,7 @@ static PAYLOAD: Table = Table::new(
 );
 
 /// The keys of an expected log line.
-static LINE: Table = Table::new(
+pub(super) static LINE: Table = Table::new(
     "an expected log line",
     &[&[
         Key::required("level", Kind::OneOf(&["error", "warn", "info", "debug"]), "its level"),
@@ -32,7 +32,7 @@ static LINE: Table = Table::new(
 );
 
 /// The entries of one replica.
-static ENTRIES: Table = Table {
+pub(super) static ENTRIES: Table = Table {
     rest: Some(&Rest {
         placeholder: "NAME",
         key: Kind::Address,

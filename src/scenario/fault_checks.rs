@@ -8,7 +8,7 @@ use super::mistakes::Mistakes;
 use super::row::Row;
 use super::values::quoted;
 use super::{Action, Answer, Call, CallEffect, DeliveryEffect, FaultKind, Step, WriteStep};
-use crate::names::{Policies, Publish, Verb};
+use crate::names::{Publish, Verb};
 
 /// The steps by their ids, as faults see them.
 pub(super) struct Steps<'s> {
@@ -20,10 +20,10 @@ pub(super) struct Steps<'s> {
 type Reason = String;
 
 impl<'s> Steps<'s> {
-    /// The steps under the policies of the file.
-    pub fn new(steps: &'s [(Step, Row<'s>)], policies: &Policies) -> Self {
+    /// The steps, where the file lets doors publish like this.
+    pub fn new(steps: &'s [(Step, Row<'s>)], publish: Publish) -> Self {
         let by_id = steps.iter().map(|(step, row)| (step.id.as_str(), (&step.action, row))).collect();
-        Self { by_id, publish: policies.publish }
+        Self { by_id, publish }
     }
 
     fn silent(&self, action: &Action) -> Option<Reason> {

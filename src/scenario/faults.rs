@@ -8,7 +8,7 @@ use super::keys::{Choice, Key, Kind, Table};
 use super::mistakes::Mistakes;
 use super::row::Row;
 use super::{Call, CallEffect, DeliveryEffect, Fault, FaultKind, Moment, Step};
-use crate::names::Policies;
+use crate::names::Publish;
 
 /// How often.
 const TIMES: &[Key] = &[Key::optional(
@@ -200,10 +200,10 @@ pub(super) static FAULTS: Choice = Choice {
 pub(super) fn read(
     file: &Row<'_>,
     steps: &[(Step, Row<'_>)],
-    policies: &Policies,
+    publish: Publish,
     log: &mut Mistakes,
 ) -> Vec<Fault> {
-    let steps = Steps::new(steps, policies);
+    let steps = Steps::new(steps, publish);
     let rows = file.list("faults").filter_map(|node| Row::choice(node, &FAULTS));
     let faults = rows.filter_map(|row| {
         let fault = Fault { times: times(&row), kind: kind(&row)? };

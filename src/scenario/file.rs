@@ -51,7 +51,7 @@ pub(super) fn read(file: &Row<'_>, log: &mut Mistakes) -> Option<Scenario> {
     let replicas = replicas::read(file, log);
     let given = rows::given(file, log);
     let steps = steps::read(file, &replicas, log);
-    let faults = faults::read(file, &steps, &policies, log);
+    let faults = faults::read(file, &steps, policies.publish, log);
     let expect = expect::read(file, log);
     Some(Scenario {
         title: file.text("title")?,

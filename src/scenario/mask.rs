@@ -1,8 +1,8 @@
 //! Keeping secrets out of diagnostics.
 //!
 //! The reader hides the values that it knows to be secrets. A file that is broken may never get that far, so
-//! the tokens are searched as well: what follows a key that sounds like a secret is hidden, to the end of
-//! the line where the value has no clear end. Rather too much is hidden than too little.
+//! the tokens and the bare letters are searched as well: what follows a key that sounds like a secret is
+//! hidden, to the end of the line where the value has no clear end. Rather too much is hidden than too little.
 
 use std::ops::Range;
 
@@ -12,11 +12,54 @@ use toml_parser::lexer::{Token, TokenKind};
 /// Parts of keys whose values are hidden wherever they stand.
 const SUSPECT: &[&str] = &["secret", "password", "passwd", "token"];
 
+/// How many tokens a list or table that is a secret by mistake may have.
+const NEAR: usize = 256;
+
 /// The places of what looks like a secret.
 pub(super) fn suspects(source: &str) -> Vec<Range<usize>> {
     let tokens = Source::new(source).lex().into_vec();
-    let keys = tokens.iter().enumerate().filter(|(place, token)| is_suspect(source, &tokens, *place, token));
-    keys.filter_map(|(place, _)| value_after(source, &tokens, place)).collect()
+    let mut suspects: Vec<Range<usize>> = Vec::new();
+    let mut until = 0;
+    for (place, token) in tokens.iter().enumerate() {
+        if range(token).start < until || !is_suspect(source, &tokens, place, token) {
+            continue;
+        }
+        if let Some(value) = value_after(source, &tokens, place) {
+            until = value.end;
+            suspects.push(value);
+        }
+    }
+    suspects.extend(SUSPECT.iter().flat_map(|word| assigned(source, word)));
+    suspects
+}
+
+/// What is assigned to a key by its letters alone, for after a quote too many the tokens are not what they
+/// were meant to be.
+fn assigned(source: &str, word: &str) -> Vec<Range<usize>> {
+    let lower = source.to_ascii_lowercase();
+    let mut until = 0;
+    let after = lower.match_indices(word).filter_map(|(place, _)| {
+        if place < until {
+            return None;
+        }
+        let rest = &source[place + word.len()..];
+        let value =
+            rest.trim_start_matches(|letter: char| letter.is_alphanumeric() || "-_\"'".contains(letter));
+        let value =
+            value.trim_start_matches([' ', '\t']).strip_prefix(['=', ':'])?.trim_start_matches([' ', '\t']);
+        let start = source.len() - value.len();
+        until = start + string_end(value).unwrap_or_else(|| value.find('\n').unwrap_or(value.len()));
+        Some(start..until)
+    });
+    after.collect()
+}
+
+/// The length of a string on one line, if it ends where a value may.
+fn string_end(value: &str) -> Option<usize> {
+    let quote = value.chars().next().filter(|quote| matches!(quote, '"' | '\''))?;
+    let end = value[1..].find([quote, '\n', '\\']).filter(|end| value[1 + end..].starts_with(quote))? + 2;
+    let next = value[end..].trim_start_matches([' ', '\t']).chars().next();
+    next.is_none_or(|next| ",}]#\n\r".contains(next)).then_some(end)
 }
 
 fn is_suspect(source: &str, tokens: &[Token], place: usize, token: &Token) -> bool {
@@ -52,14 +95,14 @@ fn value_after(source: &str, tokens: &[Token], key: usize) -> Option<Range<usize
     };
     match end {
         Some(end) if rest.next().is_none_or(ends_a_value) => Some(start..end),
-        _ => Some(start..to_line_end(source, tokens, range(first).end)),
+        _ => Some(start..to_line_end(source, &tokens[key..], range(first).end)),
     }
 }
 
-/// Where a list or table that was just opened is closed.
+/// Where a list or table that was just opened is closed; `None` if it is not, or only far away.
 fn closed<'t>(rest: &mut impl Iterator<Item = &'t Token>) -> Option<usize> {
     let mut depth = 1_usize;
-    for token in rest {
+    for token in rest.take(NEAR) {
         match token.kind() {
             TokenKind::LeftSquareBracket | TokenKind::LeftCurlyBracket => depth += 1,
             TokenKind::RightSquareBracket | TokenKind::RightCurlyBracket => depth -= 1,
@@ -184,9 +227,9 @@ mod tests {
 
     #[test]
     fn places_follow_what_shrank() {
-        let source = "secret = \"äö\" x";
+        let source = "secret = \"äö\", x";
         let masked = Masked::new(source, suspects(source));
-        assert_eq!(masked.text, "secret = \"**\" x");
+        assert_eq!(masked.text, "secret = \"**\", x");
         let x = source.find('x').expect("there");
         assert_eq!(&masked.text[masked.place(&(x..x + 1))], "x");
     }

@@ -7,6 +7,8 @@
 //! The room holds no behaviour of a cluster and knows neither the simulator nor the system under test. No
 //! bytes whatsoever make it panic, and no secret leaves it in a diagnostic.
 
+#[cfg(test)]
+mod book;
 mod cast;
 mod cluster;
 mod diagnostic;

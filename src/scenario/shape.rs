@@ -141,8 +141,14 @@ impl Shape<'_, '_> {
             self.log.hide(node.span());
         }
         let message = format!("unknown key {}", quoted(key.text));
-        let mistake = Diagnostic::new(key.span.clone(), message, format!("{} has no such key", keys.noun));
-        self.log.add(mistake.hint(suggest(key.text, &known, "known here:")));
+        let label = match keys.rest {
+            Some(rest) => format!("neither a key of {} nor {}", keys.noun, rest.key.noun()),
+            None => format!("{} has no such key", keys.noun),
+        };
+        let of_cast =
+            keys.rest.filter(|_| known.is_empty()).and_then(|rest| self.cast.unknown(&rest.key, key.text));
+        let hint = of_cast.map_or_else(|| suggest(key.text, &known, "known here:"), |(_, _, hint)| hint);
+        self.log.add(Diagnostic::new(key.span.clone(), message, label).hint(hint));
     }
 
     fn one_of(&mut self, row: &Row<'_>) {
@@ -180,18 +186,14 @@ impl Shape<'_, '_> {
         let Some(table) = node.get_ref().as_table() else { return };
         let verbs = choice.verbs();
         let unknown = table.keys().map(Word::key).filter(|key| !choice.knows(key.text));
-        let guess =
-            unknown.filter_map(|key| nearest(key.text, verbs.iter().copied()).map(|verb| (key, verb))).next();
-        let mistake = match guess {
-            Some((key, verb)) => {
-                let message = format!("unknown key {}", quoted(key.text));
-                Diagnostic::new(key.span, message, format!("no such {}", choice.noun))
-                    .hint(format!("did you mean `{verb}`?"))
-            }
-            None => {
-                let message = format!("this {} does nothing", choice.noun);
-                Diagnostic::new(node.span(), message, "no verb").hint(format!("one of {}", listed(&verbs)))
-            }
+        let mut guess = unknown.map(|key| (nearest(key.text, verbs.iter().copied()), key));
+        let mistake = if let Some((Some(verb), key)) = guess.find(|(verb, _)| verb.is_some()) {
+            let message = format!("unknown key {}", quoted(key.text));
+            let mistake = Diagnostic::new(key.span, message, format!("no such {}", choice.noun));
+            mistake.hint(format!("did you mean `{verb}`?"))
+        } else {
+            let message = format!("this {} does nothing", choice.noun);
+            Diagnostic::new(node.span(), message, "no verb").hint(format!("one of {}", listed(&verbs)))
         };
         self.log.add(mistake);
         for (key, node) in table {

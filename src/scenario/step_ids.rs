@@ -56,3 +56,53 @@ fn made_from(row: &Row<'_>) -> Option<String> {
     let text = format!("{}-{object}{place}", verb.name);
     Some(text.chars().map(|letter| if values::in_step_id(letter) { letter } else { '_' }).collect())
 }
+
+#[cfg(test)]
+mod tests {
+    use toml::Spanned;
+    use toml::de::{DeTable, DeValue};
+
+    use super::super::file::FILE;
+    use super::*;
+
+    fn ids(steps: &str) -> Vec<String> {
+        let text = format!("steps = [{steps}]");
+        let document = DeTable::parse(&text).expect("TOML");
+        let root = Spanned::new(document.span(), DeValue::Table(document.into_inner()));
+        let file = Row::at(&root, &FILE).expect("a table");
+        identities(&file).into_iter().map(|id| id.map_or_else(|| "?".to_owned(), |id| id.text)).collect()
+    }
+
+    #[test]
+    fn an_id_says_what_the_step_does() {
+        let made =
+            ids(r#"{ put = "orders" }, { crash = "b" }, { settle = true }, { look = "orders", on = "b" }"#);
+        assert_eq!(made, ["put-orders", "crash-b", "settle", "look-orders-on-b"]);
+        assert_eq!(ids(r#"{ put = "" }, { put = "ä b" }, { sleep = "1ms" }"#), ["put-", "put-__b", "sleep"]);
+    }
+
+    #[test]
+    fn steps_that_do_the_same_are_counted() {
+        let made = ids(
+            r#"{ put = "orders", on = "a" }, { settle = true }, { put = "orders", on = "b" }, { settle = true }"#,
+        );
+        assert_eq!(made, ["put-orders", "settle", "put-orders-2", "settle-2"]);
+    }
+
+    #[test]
+    fn a_step_about_another_name_renames_none() {
+        let before = ids(r#"{ put = "orders" }, { put = "orders" }"#);
+        let after = ids(r#"{ put = "orders" }, { put = "stock" }, { put = "orders" }"#);
+        assert_eq!([&after[0], &after[2]], [&before[0], &before[1]]);
+    }
+
+    #[test]
+    fn giving_a_step_an_id_renames_no_other() {
+        assert_eq!(ids(r#"{ put = "orders", id = "first" }, { put = "orders" }"#), ["first", "put-orders-2"]);
+    }
+
+    #[test]
+    fn a_step_that_does_nothing_has_none() {
+        assert_eq!(ids(r#"{ on = "a" }, { put = 1 }, { id = 2, settle = true }, 3"#), ["?", "?", "?", "?"]);
+    }
+}

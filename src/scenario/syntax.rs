@@ -10,6 +10,9 @@ use toml::de::Error;
 use super::diagnostic::Diagnostic;
 use super::values::quoted;
 
+/// The most errors that are looked at.
+const MOST: usize = 1_000;
+
 /// Whether the tree around the error is what was meant: only a key was given twice.
 pub(super) fn is_harmless(error: &Error) -> bool {
     error.message().starts_with("duplicate key")
@@ -23,7 +26,7 @@ pub(super) fn mistakes(errors: &[Error], text: &str) -> Vec<Diagnostic> {
     placed.sort_by_key(|(span, _)| span.start);
     let mut mistakes = Vec::new();
     let mut last_line = None;
-    for (span, error) in placed {
+    for (span, error) in placed.into_iter().take(MOST) {
         let line = line_start(text, &span);
         if is_harmless(error) {
             mistakes.push(mistake(error, span, text));

@@ -28,47 +28,56 @@ const PARTS_MAX: usize = 16;
 ///
 /// # Errors
 /// If there is any mistake in it: all of them, in the order of their places.
+///
+/// # Examples
+/// ```
+/// use reconverge::scenario::parse;
+///
+/// let file = br#"
+///     title = "a lost DELETE leaves the peer stale"
+///     lane  = "datasource"
+///     replica = ["a", "b"]
+/// "#;
+/// let mistakes = parse("lost.toml", file).unwrap_err();
+/// assert_eq!(mistakes.mistakes()[0].hint.as_deref(), Some("did you mean `replicas`?"));
+/// assert_eq!(mistakes.position(&mistakes.mistakes()[0]), (4, 5));
+/// assert_eq!(mistakes.summary(), "1 mistake in lost.toml");
+/// ```
 pub fn parse(source_name: &str, bytes: &[u8]) -> Result<Scenario, Diagnostics> {
     let mut log = Mistakes::default();
-    let text = match readable(bytes) {
-        Ok(text) => text,
-        Err((text, mistake)) => {
-            log.add(mistake);
-            return Err(finish(source_name, &text, log));
-        }
-    };
-    let scenario = read(text, &mut log);
-    match scenario {
+    if bytes.len() > BYTES_MAX {
+        log.add(Diagnostic::new(0..0, "this file is too large for a scenario", "more than 1 MiB"));
+        return Err(finish(source_name, "", log));
+    }
+    let text = String::from_utf8_lossy(bytes);
+    if let Some(mistake) = unreadable(bytes, &text) {
+        log.add(mistake);
+        return Err(finish(source_name, &text, log));
+    }
+    match read(&text, &mut log) {
         Some(scenario) if log.list.is_empty() => Ok(scenario),
-        _ => Err(finish(source_name, text, log)),
+        _ => Err(finish(source_name, &text, log)),
     }
 }
 
-/// The bytes as text that the TOML parser can take; else what can be shown of them, and why not.
-fn readable(bytes: &[u8]) -> Result<&str, (String, Diagnostic)> {
-    if bytes.len() > BYTES_MAX {
-        let mistake = Diagnostic::new(0..0, "this file is too large for a scenario", "more than 1 MiB");
-        return Err((String::new(), mistake));
+/// Why the bytes, or the text that can be shown of them, are nothing for the TOML parser.
+fn unreadable(bytes: &[u8], text: &str) -> Option<Diagnostic> {
+    if let Err(error) = std::str::from_utf8(bytes) {
+        let place = error.valid_up_to();
+        let shown = place..place + char::REPLACEMENT_CHARACTER.len_utf8();
+        let mistake = Diagnostic::new(shown, "this file is not UTF-8 text", "not UTF-8 from here on");
+        return Some(mistake.hint("save it as UTF-8"));
     }
-    let text = match std::str::from_utf8(bytes) {
-        Ok(text) => text,
-        Err(error) => {
-            let shown = String::from_utf8_lossy(bytes).into_owned();
-            let place = error.valid_up_to();
-            let mistake =
-                Diagnostic::new(place..place + 3, "this file is not UTF-8 text", "not UTF-8 from here on");
-            return Err((shown, mistake.hint("save it as UTF-8")));
-        }
-    };
+    if text.trim().is_empty() {
+        let mistake = Diagnostic::new(0..0, "this file is empty", "nothing here");
+        return Some(mistake.hint("a scenario needs at least `title`, `lane` and `replicas`"));
+    }
     if let Some(place) = text.find('\0') {
         let mistake = Diagnostic::new(place..place + 1, "this file is not text", "a NUL byte");
-        return Err((text.to_owned(), mistake.hint("is this a scenario file?")));
+        return Some(mistake.hint("is this a scenario file?"));
     }
-    if let Some(place) = too_deep(text) {
-        let mistake = Diagnostic::new(place, "this key has too many parts", "nested too deep");
-        return Err((text.to_owned(), mistake.hint(format!("at most {PARTS_MAX} parts"))));
-    }
-    Ok(text)
+    let mistake = Diagnostic::new(too_deep(text)?, "this key has too many parts", "nested too deep");
+    Some(mistake.hint(format!("at most {PARTS_MAX} parts")))
 }
 
 /// The place of a dotted key whose tree would be too deep to walk.
@@ -90,11 +99,6 @@ fn too_deep(text: &str) -> Option<Range<usize>> {
 }
 
 fn read(text: &str, log: &mut Mistakes) -> Option<Scenario> {
-    if text.trim().is_empty() {
-        let mistake = Diagnostic::new(0..0, "this file is empty", "nothing here");
-        log.add(mistake.hint("a scenario needs at least `title`, `lane` and `replicas`"));
-        return None;
-    }
     let (document, errors) = DeTable::parse_recoverable(text);
     let root = Spanned::new(document.span(), DeValue::Table(document.into_inner()));
     let broken = errors.iter().filter(|error| !syntax::is_harmless(error)).filter_map(toml::de::Error::span);
