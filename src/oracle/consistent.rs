@@ -76,7 +76,9 @@ fn check_view(index: &Index<'_>, view: &View, findings: &mut Findings) {
 /// leaves nothing open, and one that crashed is not asked.
 fn check_open(index: &Index<'_>, findings: &mut Findings) {
     for instance in index.history.upstreams.iter().flat_map(|upstream| &upstream.open) {
-        if !registered(index, *instance) && must_be_closed(index, *instance, &findings.judged) {
+        if !registered(index, *instance, &findings.judged)
+            && must_be_closed(index, *instance, &findings.judged)
+        {
             findings.inconsistent.push(Inconsistent::Leaked { instance: *instance });
         }
     }
@@ -90,9 +92,13 @@ fn check_open(index: &Index<'_>, findings: &mut Findings) {
     }
 }
 
-fn registered(index: &Index<'_>, instance: InstanceId) -> bool {
-    let mut views = index.history.final_views().filter(|view| view.replica == instance.replica);
-    views.any(|view| view.entries.iter().any(|entry| entry.instance == instance))
+/// Whether the registry shows the instance; a missing view shows nothing, and is reported as such.
+fn registered(index: &Index<'_>, instance: InstanceId, judged: &[ReplicaId]) -> bool {
+    let view = index.history.final_views().find(|view| view.replica == instance.replica);
+    match view {
+        Some(view) => view.entries.iter().any(|entry| entry.instance == instance),
+        None => judged.contains(&instance.replica),
+    }
 }
 
 fn must_be_closed(index: &Index<'_>, instance: InstanceId, judged: &[ReplicaId]) -> bool {

@@ -268,6 +268,11 @@ impl Forge {
 
     /// What follows a read of the rows as they are.
     pub fn apply(&mut self, on: &str, work: Work, name: &str) {
+        let code = &self.header.replicas[usize::from(self.replica(on).0)].code;
+        if code.contains(&self.address(name)) {
+            self.keep(on, work, name, Kept::CodeDefined);
+            return;
+        }
         let due = self.row(name).filter(|row| row.state == RowState::Active);
         let held = self.held(on, name);
         match (due, held) {
