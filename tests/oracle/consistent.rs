@@ -88,4 +88,7 @@ fn a_life_that_was_shut_down_leaves_nothing_open() {
     assert_eq!(forge.judge().inconsistent, [Inconsistent::Leaked { instance }]);
     forge.open.remove(&instance);
     assert_eq!(forge.judge().inconsistent, []);
+    let work = forge.signal("late", 0);
+    forge.open("b", work, ORDERS);
+    assert_eq!(forge.judge().inconsistent, [], "what opens after the shutdown has no one to close it");
 }

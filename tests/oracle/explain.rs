@@ -63,6 +63,15 @@ fn commit_unknown_when_the_answer_comes_after_the_time_out() {
 }
 
 #[test]
+fn commit_unknown_when_the_writer_stands_still_to_the_end() {
+    let mut forge = committed();
+    forge.record("a", What::Paused);
+    only(&forge, Cause::CommitUnknown);
+    forge.finish("a", "gone", ORDERS);
+    only(&forge, Cause::NotPublished);
+}
+
+#[test]
 fn died_before_publish() {
     let mut forge = committed();
     forge.crash("a");

@@ -124,6 +124,21 @@ fn a_detached_writer_has_no_bus_to_publish_on() {
 }
 
 #[test]
+fn a_writer_that_is_detached_before_it_answers_has_none_either() {
+    let mut forge = Forge::two();
+    forge.commit("a", "gone", ORDERS, Change::Delete);
+    let event = forge.record("a", What::Unsubscribed);
+    forge.finish("a", "gone", ORDERS);
+    assert_eq!(forge.charges(), [Cause::Detached]);
+    assert_eq!(forge.the_stale().chances[0].event, Some(event));
+    let mut forge = Forge::two();
+    forge.commit("a", "gone", ORDERS, Change::Delete);
+    forge.finish("a", "gone", ORDERS);
+    forge.record("a", What::Unsubscribed);
+    assert_eq!(forge.charges(), [Cause::NotPublished]);
+}
+
+#[test]
 fn a_late_attach_calls_for_a_reload() {
     let mut forge = Forge::new();
     forge.header.replicas[1].attaches = false;

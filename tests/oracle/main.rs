@@ -9,4 +9,6 @@ mod explain_mixed;
 mod forge;
 mod invariants;
 mod invariants_doors;
+mod scales;
 mod verdict;
+mod verdict_entries;

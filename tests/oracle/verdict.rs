@@ -1,79 +1,15 @@
 //! The verdict: each expectation met and missed, and how the parts make a status.
 
-use std::collections::BTreeMap;
-use std::time::Duration;
-
-use reconverge::history::{FaultId, History, Line, Outcome, Payload, Probe, What};
-use reconverge::names::{Cause, Instant, Invariant, Lane, Policies, RequestId, Verb};
-use reconverge::oracle::judge;
-use reconverge::scenario::{
-    Action, Answer, BusSpec, CallSpec, EntryExpect, Expect, Fields, LineExpect, PayloadExpect, Scenario,
-    Span, StaleMode, Step, WriteStep,
-};
-use reconverge::verdict::{Failure, Group, Miss, Status, Verdict, weigh};
+use reconverge::history::{FaultId, Line, Outcome, Payload, Probe, What};
+use reconverge::names::{Cause, Instant, Invariant, RequestId, Verb};
+use reconverge::scenario::{Action, Answer, Expect, Fields, LineExpect, PayloadExpect, StaleMode, WriteStep};
+use reconverge::verdict::{Failure, Group, Miss, Status};
 
 use crate::forge::{Change, Forge, ORDERS};
-
-fn scenario(actions: Vec<(&str, Action)>, expect: Expect) -> Scenario {
-    let span = Span { min: Duration::ZERO, max: Duration::ZERO };
-    let call = CallSpec { latency: span };
-    let step = |(id, action): (&str, Action)| Step { id: id.to_owned(), at: None, wait: true, action };
-    Scenario {
-        title: "forged".to_owned(),
-        lane: Lane::Datasource,
-        seeds: 0..1,
-        replicas: Vec::new(),
-        bus: BusSpec { delay: span, latency: span, drop: 0.0, duplicate: 0.0, fifo: false, capacity: None },
-        store: call,
-        upstream: call,
-        given: Vec::new(),
-        steps: actions.into_iter().map(step).collect(),
-        faults: Vec::new(),
-        policies: Policies::default(),
-        expect,
-    }
-}
-
-fn on_b(change: impl FnOnce(&mut EntryExpect)) -> EntryExpect {
-    let mut entry = EntryExpect {
-        replica: "b".to_owned(),
-        address: ORDERS.to_owned(),
-        held: None,
-        stale: None,
-        same_instance: None,
-        builds: None,
-        reads: None,
-        fields: Fields::default(),
-    };
-    change(&mut entry);
-    entry
-}
-
-fn expect_b(change: impl FnOnce(&mut EntryExpect)) -> Expect {
-    Expect { entries: vec![on_b(change)], ..Expect::default() }
-}
-
-fn weigh_forge(forge: &Forge, actions: Vec<(&str, Action)>, expect: Expect) -> Verdict {
-    weigh_history(&forge.history(), actions, expect)
-}
-
-fn weigh_history(history: &History, actions: Vec<(&str, Action)>, expect: Expect) -> Verdict {
-    weigh(&scenario(actions, expect), history, &judge(history))
-}
-
-#[track_caller]
-fn fails(verdict: &Verdict, group: Group) {
-    let groups: Vec<_> = verdict.failures.iter().map(Failure::group).collect();
-    assert_eq!((verdict.status, groups), (Status::Fail, vec![group]), "{verdict:#?}");
-}
-
-#[track_caller]
-fn passes(verdict: &Verdict) {
-    assert_eq!(verdict.status, Status::Pass, "{verdict:#?}");
-}
+use crate::scales::{expect_b, fails, passes, weigh_forge, weigh_history};
 
 /// Two replicas, looked at before the first step; then `gone` on a, lost on its way to b.
-fn lost() -> Forge {
+pub fn lost() -> Forge {
     let mut forge = Forge::two();
     forge.views = ["a", "b"].map(|name| forge.view(forge.replica(name), Some(RequestId(0)))).to_vec();
     forge.write("a", "gone", ORDERS, Change::Delete);
@@ -117,60 +53,6 @@ fn an_entry_that_should_be_stale_and_is_not_fails() {
     passes(&weigh_forge(&forge, vec![], expect_b(|entry| entry.held = Some(false))));
 }
 
-#[test]
-fn what_is_held_and_whether_it_is_the_same() {
-    let forge = lost();
-    let entry = |held, same| {
-        expect_b(|entry| {
-            entry.stale = Some(Cause::LostDelivery);
-            entry.held = held;
-            entry.same_instance = same;
-        })
-    };
-    passes(&weigh_forge(&forge, vec![], entry(Some(true), Some(true))));
-    fails(&weigh_forge(&forge, vec![], entry(Some(false), None)), Group::Expectation("held"));
-    fails(&weigh_forge(&forge, vec![], entry(None, Some(false))), Group::Expectation("same_instance"));
-    let mut forge = Forge::two();
-    forge.views = vec![forge.view(forge.replica("b"), Some(RequestId(0)))];
-    forge.write("a", "moved", ORDERS, Change::Put);
-    forge.deliver("moved", "b", ORDERS);
-    passes(&weigh_forge(&forge, vec![], expect_b(|entry| entry.same_instance = Some(false))));
-    let same = expect_b(|entry| entry.same_instance = Some(true));
-    fails(&weigh_forge(&forge, vec![], same), Group::Expectation("same_instance"));
-}
-
-#[test]
-fn builds_and_reads_are_counted() {
-    let mut forge = Forge::two();
-    forge.write("a", "label", ORDERS, Change::Label);
-    forge.deliver("label", "b", ORDERS);
-    let count = |builds, reads| {
-        expect_b(|entry| {
-            entry.builds = Some(builds);
-            entry.reads = Some(reads);
-        })
-    };
-    passes(&weigh_forge(&forge, vec![], count(1, 2)));
-    fails(&weigh_forge(&forge, vec![], count(2, 2)), Group::Expectation("builds"));
-    fails(&weigh_forge(&forge, vec![], count(1, 1)), Group::Expectation("reads"));
-}
-
-#[test]
-fn fields_are_compared_with_what_the_instance_was_built_with() {
-    let forge = Forge::two();
-    let mut history = forge.history();
-    for view in &mut history.views {
-        for entry in &mut view.entries {
-            entry.content = BTreeMap::from([("driver", "postgres".to_owned())]);
-        }
-    }
-    let driver = |name: &str| expect_b(|entry| entry.fields.driver = Some(name.to_owned()));
-    passes(&weigh_history(&history, vec![], driver("postgres")));
-    fails(&weigh_history(&history, vec![], driver("mysql")), Group::Expectation("driver"));
-    let label = expect_b(|entry| entry.fields.label = Some("x".to_owned()));
-    fails(&weigh_history(&history, vec![], label), Group::Expectation("label"));
-}
-
 fn delete(answer: Answer) -> Vec<(&'static str, Action)> {
     let (on, address, fields) = ("a".to_owned(), ORDERS.to_owned(), Fields::default());
     vec![("gone", Action::Write(WriteStep { on, verb: Verb::Delete, address, fields, answer }))]
@@ -194,20 +76,6 @@ fn answers() {
     forge.record("a", What::Unanswered { request });
     passes(&weigh_forge(&forge, delete(Answer::None), Expect::default()));
     fails(&weigh_forge(&forge, delete(Answer::Done), Expect::default()), Group::Expectation("status"));
-}
-
-#[test]
-fn looks_see_what_was_held_then() {
-    let mut forge = Forge::two();
-    let look = forge.request("look");
-    forge.views.push(forge.view(forge.replica("b"), Some(look)));
-    forge.write("a", "gone", ORDERS, Change::Delete);
-    forge.deliver("gone", "b", ORDERS);
-    let looks = |held| vec![("look", Action::Look(on_b(|entry| entry.held = Some(held))))];
-    passes(&weigh_forge(&forge, looks(true), Expect::default()));
-    fails(&weigh_forge(&forge, looks(false), Expect::default()), Group::Expectation("held"));
-    forge.views.clear();
-    assert_eq!(weigh_forge(&forge, looks(true), Expect::default()).status, Status::Miss);
 }
 
 #[test]
@@ -322,6 +190,7 @@ fn armed_faults_that_never_fire_and_judging_nothing_are_misses() {
     forge.crash("b");
     assert_eq!(weigh_forge(&forge, vec![], expect_b(|_| {})).misses.len(), 1);
     passes(&weigh_forge(&forge, vec![], expect_b(|entry| entry.held = Some(false))));
+    passes(&weigh_forge(&forge, vec![], expect_b(|entry| entry.builds = Some(1))));
     forge.crash("a");
     assert_eq!(weigh_forge(&forge, vec![], Expect::default()).misses, [Miss::NothingJudged]);
 }

@@ -5,6 +5,7 @@
 #![allow(dead_code, reason = "each test file uses its own part")]
 
 mod calls;
+mod convergences;
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
