@@ -9,6 +9,7 @@ mod explain_mixed;
 mod forge;
 mod invariants;
 mod invariants_doors;
+mod premises;
 mod scales;
 mod verdict;
 mod verdict_entries;
