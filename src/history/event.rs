@@ -5,7 +5,8 @@
 
 use super::Version;
 use crate::names::{
-    AddressId, Correlation, InstanceId, Instant, LifeId, ReplicaId, RequestId, Revision, Sequence, Verb, Work,
+    AddressId, BuildFailure, Correlation, InstanceId, Instant, Kept, LifeId, Reception, ReplicaId, RequestId,
+    Revision, Sequence, Verb, Work,
 };
 
 /// Something that happened at one instant on one replica.
@@ -159,43 +160,4 @@ pub enum Loss {
     Overflow,
     /// The receiver had ended its subscription.
     Unsubscribed,
-}
-
-/// What a receiver made of a signal.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Reception {
-    /// The payload could not be decoded, or its name was empty.
-    Malformed,
-    /// It carried the own node id and was dropped.
-    Own,
-    /// It was followed: a convergence is enqueued.
-    Followed,
-}
-
-/// Why a convergence left the registry as it was.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Kept {
-    /// The live instance has the row's signature.
-    Unchanged,
-    /// There is no row, and no instance.
-    NothingHeld,
-    /// The address belongs to code.
-    CodeDefined,
-    /// The row could not be read, or not in time.
-    Unreadable,
-    /// The build failed, or not in time.
-    BuildFailed,
-    /// The replica was shut down meanwhile.
-    ShutDown,
-}
-
-/// Why an upstream did not open an instance.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum BuildFailure {
-    /// It refused the credential.
-    Refused,
-    /// It could not be reached.
-    Unreachable,
-    /// The build failed for another reason.
-    Failed,
 }

@@ -8,7 +8,8 @@ mod event;
 mod header;
 mod state;
 
-pub use event::{BuildFailure, Damage, Event, FaultId, Kept, Loss, Reception, Seen, What};
+pub use crate::names::{BuildFailure, Kept, Reception};
+pub use event::{Damage, Event, FaultId, Loss, Seen, What};
 pub use header::{Header, ReplicaInfo};
 pub use state::{Entry, Line, Outcome, Payload, Probe, Row, RowState, Upstream, Version, View};
 

@@ -155,3 +155,10 @@ pub enum Outcome {
         bound: &'static str,
     },
 }
+
+impl Outcome {
+    /// Whether the testbed itself is at fault, and no replica.
+    pub fn is_of_the_testbed(&self) -> bool {
+        matches!(self, Self::Panicked { replica: None, .. } | Self::Endless { replica: None, .. })
+    }
+}

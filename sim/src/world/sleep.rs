@@ -1,0 +1,79 @@
+//! Timers.
+//!
+//! A sleep is one agenda entry, which is gone when the future is dropped. Of a paused node the timer still
+//! falls due, and its task sees that at resume.
+
+use std::{
+    fmt,
+    pin::Pin,
+    rc::Rc,
+    task::{Context, Poll, Waker},
+};
+
+use super::core::{Core, Entry};
+use crate::{
+    agenda::{EntryId, Kind},
+    key::Key,
+    micros::Micros,
+};
+
+/// Waits until an instant; see [`World::sleep`](super::World::sleep).
+#[must_use = "a future does nothing unless it is polled"]
+pub struct Sleep {
+    core: Rc<Core>,
+    key: Key,
+    due: Micros,
+    armed: Option<(EntryId, Waker)>,
+}
+
+impl Sleep {
+    pub(super) fn new(core: &Rc<Core>, key: Key, span: Micros) -> Self {
+        Self { core: Rc::clone(core), key, due: core.now() + span, armed: None }
+    }
+
+    /// The instant at which it is over.
+    pub fn due(&self) -> Micros {
+        self.due
+    }
+
+    fn arm(&mut self, waker: &Waker) {
+        match &mut self.armed {
+            None => {
+                let entry = Entry::Wake(waker.clone());
+                let id = self.core.schedule_or_panic(Kind::Timer, self.due, self.key, entry);
+                self.armed = Some((id, waker.clone()));
+            }
+            Some((id, present)) if !present.will_wake(waker) => {
+                present.clone_from(waker);
+                self.core.rewake(*id, waker);
+            }
+            Some(_) => {}
+        }
+    }
+}
+
+impl Future for Sleep {
+    type Output = ();
+
+    fn poll(mut self: Pin<&mut Self>, cx: &mut Context<'_>) -> Poll<()> {
+        if self.core.now() >= self.due {
+            return Poll::Ready(());
+        }
+        self.arm(cx.waker());
+        Poll::Pending
+    }
+}
+
+impl Drop for Sleep {
+    fn drop(&mut self) {
+        if let Some((id, _)) = self.armed.take() {
+            self.core.cancel(id);
+        }
+    }
+}
+
+impl fmt::Debug for Sleep {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Sleep").field("key", &self.key).field("due", &self.due).finish_non_exhaustive()
+    }
+}

@@ -1,0 +1,222 @@
+//! What a user names: files, folders, shipped scenarios, seeds, policies. Every mistake is answered with its
+//! place, its cause and a hint.
+
+use std::fs;
+use std::ops::Range;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use super::Output;
+use crate::names::PolicyError;
+use crate::scenario::{Diagnostics, Scenario, parse, policy_hint, shipped};
+
+/// How many seeds a range may have.
+const SEEDS_MAX: u64 = 100_000_000;
+
+/// A scenario with the name that it goes by.
+#[derive(Clone, Debug)]
+pub struct Loaded {
+    /// The path as a command would name it.
+    pub name: String,
+    /// What the file says.
+    pub scenario: Arc<Scenario>,
+}
+
+/// What is wrong with an input.
+#[derive(Debug)]
+pub enum Mistake {
+    /// A file that is no scenario.
+    File(Diagnostics),
+    /// Something else: what, and what to do.
+    Other {
+        /// The place and the cause.
+        message: String,
+        /// What to do.
+        hint: String,
+    },
+}
+
+impl Mistake {
+    pub fn other(message: impl Into<String>, hint: impl Into<String>) -> Self {
+        Self::Other { message: message.into(), hint: hint.into() }
+    }
+
+    /// Says what is wrong.
+    pub fn tell(&self, output: &Output) {
+        match self {
+            Self::File(diagnostics) => output.say(&diagnostics.render(true)),
+            Self::Other { message, hint } => output.say(&format!("error: {message}\n\nhint: {hint}\n")),
+        }
+    }
+}
+
+/// The source text of a scenario with the name that it goes by.
+pub struct Source {
+    /// The path as a command would name it.
+    pub name: String,
+    /// The bytes of the file.
+    pub bytes: Vec<u8>,
+}
+
+/// Reads the scenarios that the paths name, in the order of the paths; folders in the order of their names.
+pub fn sources(paths: &[PathBuf]) -> Result<Vec<Source>, Vec<Mistake>> {
+    let mut sources = Vec::new();
+    let mut mistakes = Vec::new();
+    for path in paths {
+        match read(path) {
+            Ok(read) => sources.extend(read),
+            Err(mistake) => mistakes.push(mistake),
+        }
+    }
+    if mistakes.is_empty() { Ok(sources) } else { Err(mistakes) }
+}
+
+/// Every shipped scenario.
+pub fn shipped_sources() -> Vec<Source> {
+    let all = shipped::all().iter();
+    all.map(|(name, text)| Source { name: shipped_path(name), bytes: text.as_bytes().to_vec() }).collect()
+}
+
+/// Parses sources and sets policies over what they say.
+///
+/// With several sources, those whose lane lacks a policy are left out and counted; a single one must have it.
+pub fn load(
+    sources: Vec<Source>,
+    policies: &[(String, String)],
+) -> Result<(Vec<Loaded>, usize), Vec<Mistake>> {
+    let single = sources.len() == 1;
+    let (mut loaded, mut mistakes, mut skipped) = (Vec::new(), Vec::new(), 0);
+    'sources: for Source { name, bytes } in sources {
+        let mut scenario = match parse(&name, &bytes) {
+            Ok(scenario) => scenario,
+            Err(diagnostics) => {
+                mistakes.push(Mistake::File(diagnostics));
+                continue;
+            }
+        };
+        for (policy, value) in policies {
+            match scenario.policies.set(scenario.lane, policy, value) {
+                Ok(()) => {}
+                Err(PolicyError::NotOfLane { .. }) if !single => {
+                    skipped += 1;
+                    continue 'sources;
+                }
+                Err(error) => {
+                    let hint = policy_hint(scenario.lane, &error);
+                    mistakes.push(Mistake::other(format!("--policy {policy}={value}: {error}"), hint));
+                    break 'sources;
+                }
+            }
+        }
+        loaded.push(Loaded { name, scenario: Arc::new(scenario) });
+    }
+    if mistakes.is_empty() && loaded.is_empty() {
+        let hint = "name a scenario of a lane that has the policy, or leave the policy out";
+        mistakes.push(Mistake::other("no scenario has such a policy", hint));
+    }
+    if mistakes.is_empty() { Ok((loaded, skipped)) } else { Err(mistakes) }
+}
+
+fn read(path: &Path) -> Result<Vec<Source>, Mistake> {
+    let name = path.display().to_string();
+    if path.is_dir() {
+        let mut files = Vec::new();
+        collect(path, &mut files)?;
+        files.sort();
+        if files.is_empty() {
+            let hint =
+                "scenario files end in .toml; `reconverge run` without an argument runs the shipped ones";
+            return Err(Mistake::other(format!("{name}: the folder holds no scenario file"), hint));
+        }
+        return files.iter().map(|file| read_file(file)).collect();
+    }
+    if !path.exists()
+        && let Some(source) = shipped_source(&name)
+    {
+        return Ok(vec![source]);
+    }
+    Ok(vec![read_file(path)?])
+}
+
+fn read_file(path: &Path) -> Result<Source, Mistake> {
+    let name = path.display().to_string();
+    match fs::read(path) {
+        Ok(bytes) => Ok(Source { name, bytes }),
+        Err(error) => {
+            let hint = "name a scenario file, a folder of them, or a shipped scenario such as \
+                        `datasource/01-delete-evicts-on-the-peer`";
+            Err(Mistake::other(format!("{name}: {}", cause(&error)), hint))
+        }
+    }
+}
+
+fn collect(folder: &Path, files: &mut Vec<PathBuf>) -> Result<(), Mistake> {
+    let failed = |error: &std::io::Error| {
+        let message = format!("{}: {}", folder.display(), cause(error));
+        Mistake::other(message, "is the folder readable?")
+    };
+    for entry in fs::read_dir(folder).map_err(|error| failed(&error))? {
+        let entry = entry.map_err(|error| failed(&error))?;
+        let path = entry.path();
+        // Links are not followed, so that a folder cannot hold itself.
+        if entry.file_type().map_err(|error| failed(&error))?.is_dir() {
+            collect(&path, files)?;
+        } else if path.extension().is_some_and(|extension| extension == "toml") {
+            files.push(path);
+        }
+    }
+    Ok(())
+}
+
+fn cause(error: &std::io::Error) -> String {
+    match error.kind() {
+        std::io::ErrorKind::NotFound => "there is no such file".to_owned(),
+        std::io::ErrorKind::PermissionDenied => "it may not be read".to_owned(),
+        _ => error.to_string(),
+    }
+}
+
+/// The shipped scenario that a user means by this name, with or without folder and ending.
+fn shipped_source(name: &str) -> Option<Source> {
+    let plain = name.strip_prefix("./").unwrap_or(name);
+    let plain = plain.strip_prefix("scenarios/").unwrap_or(plain);
+    let plain = plain.strip_suffix(".toml").unwrap_or(plain);
+    let (name, text) = shipped::all().iter().find(|(name, _)| *name == plain)?;
+    Some(Source { name: shipped_path(name), bytes: text.as_bytes().to_vec() })
+}
+
+/// The path of a shipped scenario in the repository.
+fn shipped_path(name: &str) -> String {
+    format!("scenarios/{name}.toml")
+}
+
+/// Reads `NAME=VALUE`.
+pub fn policy(text: &str) -> Result<(String, String), String> {
+    let (name, value) = text
+        .split_once('=')
+        .ok_or_else(|| format!("`{text}` has no `=`; write NAME=VALUE, as in publish=before-commit"))?;
+    Ok((name.trim().to_owned(), value.trim().to_owned()))
+}
+
+/// Reads a seed or a range of seeds.
+pub fn seeds(text: &str) -> Result<Range<u64>, String> {
+    let number = |text: &str| {
+        text.replace('_', "")
+            .parse::<u64>()
+            .map_err(|_| format!("`{text}` is no seed; seeds are whole numbers"))
+    };
+    let range = match text.split_once("..") {
+        Some((start, end)) => number(start)?..number(end)?,
+        None => {
+            let seed = number(text)?;
+            seed..seed.checked_add(1).ok_or("that seed is too large")?
+        }
+    };
+    if range.is_empty() {
+        return Err(format!("`{text}` holds no seed; the end is left out, so write A..B with A below B"));
+    }
+    if range.end - range.start > SEEDS_MAX {
+        return Err(format!("`{text}` holds more than {SEEDS_MAX} seeds"));
+    }
+    Ok(range)
+}

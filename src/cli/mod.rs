@@ -1,0 +1,163 @@
+//! The command line: one subcommand in each file.
+//!
+//! Data goes to standard output, everything else to standard error. Exit codes: see [`Exit`]. A closed pipe is
+//! no error.
+
+mod check;
+mod input;
+mod output;
+mod replay;
+mod run;
+mod schema;
+
+use std::path::PathBuf;
+use std::process::ExitCode;
+
+use clap::{Args, Parser, Subcommand, ValueEnum};
+
+use output::Output;
+
+/// How the command ended; each has one exit code.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Exit {
+    /// Everything holds.
+    Held = 0,
+    /// Something does not hold, or a scenario missed what it is about.
+    Violated = 1,
+    /// The input is wrong: a file, a name, an option.
+    BadInput = 2,
+    /// The testbed itself is at fault.
+    Fault = 3,
+}
+
+impl From<Exit> for ExitCode {
+    fn from(exit: Exit) -> Self {
+        Self::from(exit as u8)
+    }
+}
+
+/// A deterministic simulation testbed for cluster invalidation.
+#[derive(Debug, Parser)]
+#[command(name = "reconverge", version, about, after_help = AFTER_HELP)]
+struct Cli {
+    #[command(subcommand)]
+    command: Command,
+    /// Whether to colour the output.
+    #[arg(long, value_enum, default_value_t = Color::Auto, global = true)]
+    color: Color,
+}
+
+const AFTER_HELP: &str = "Exit codes:\n  \
+    0  everything holds\n  \
+    1  a violation, or a miss: a scenario never came to what it is about\n  \
+    2  bad input\n  \
+    3  a fault of the testbed itself";
+
+#[derive(Debug, Subcommand)]
+enum Command {
+    /// Run scenarios, each at its own seeds; all shipped ones without an argument.
+    Run(RunArgs),
+    /// Show one run as a timeline, with rows against registries and an explanation.
+    Replay(ReplayArgs),
+    /// Check scenario files without running them.
+    Check(CheckArgs),
+    /// Print the JSON Schema of scenario files, for editors.
+    Schema,
+}
+
+#[derive(Debug, Args)]
+struct RunArgs {
+    /// Scenario files or folders, or names of shipped scenarios.
+    paths: Vec<PathBuf>,
+    #[command(flatten)]
+    policies: PolicyArgs,
+    /// Run these seeds instead of each scenario's own: a number, or a range `A..B` without B.
+    #[arg(long, value_parser = input::seeds)]
+    seeds: Option<std::ops::Range<u64>>,
+    /// How many threads [default: one for each processor].
+    #[arg(long, value_parser = clap::value_parser!(u16).range(1..=1024))]
+    jobs: Option<u16>,
+    /// Let a scenario pass that never came to what it is about.
+    #[arg(long)]
+    allow_miss: bool,
+    /// The form of the output.
+    #[arg(long, value_enum, default_value_t = Format::Text)]
+    format: Format,
+}
+
+#[derive(Debug, Args)]
+struct ReplayArgs {
+    /// A scenario file, or the name of a shipped scenario.
+    path: PathBuf,
+    /// The seed [default: the first of the scenario].
+    #[arg(long)]
+    seed: Option<u64>,
+    #[command(flatten)]
+    policies: PolicyArgs,
+    /// Show every event, not only what concerns the names that failed.
+    #[arg(long)]
+    all: bool,
+    /// The form of the output.
+    #[arg(long, value_enum, default_value_t = Format::Text)]
+    format: Format,
+}
+
+#[derive(Debug, Args)]
+struct CheckArgs {
+    /// Scenario files or folders.
+    #[arg(required = true)]
+    paths: Vec<PathBuf>,
+    /// The form of the output.
+    #[arg(long, value_enum, default_value_t = Format::Text)]
+    format: Format,
+}
+
+#[derive(Debug, Args)]
+struct PolicyArgs {
+    /// Set a policy over what the files say; can be given several times.
+    #[arg(long = "policy", value_name = "NAME=VALUE", value_parser = input::policy)]
+    policies: Vec<(String, String)>,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum Format {
+    /// For people.
+    Text,
+    /// For machines.
+    Json,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum Color {
+    /// If it goes to a terminal, and `NO_COLOR` is not set.
+    Auto,
+    /// Always.
+    Always,
+    /// Never.
+    Never,
+}
+
+/// Runs the command that the arguments of the process ask for.
+pub fn main() -> ExitCode {
+    let cli = Cli::parse();
+    let output = Output::new(cli.color);
+    quiet_panics();
+    let exit = match &cli.command {
+        Command::Run(args) => run::run(args, &output),
+        Command::Replay(args) => replay::replay(args, &output),
+        Command::Check(args) => check::check(args, &output),
+        Command::Schema => schema::schema(&output),
+    };
+    exit.into()
+}
+
+/// A panic inside a run is an outcome that names seed and replica; the default message on standard error
+/// would only come before it. A panic outside of every run still prints.
+fn quiet_panics() {
+    let default = std::panic::take_hook();
+    std::panic::set_hook(Box::new(move |panic| {
+        if !crate::testbed::is_running() {
+            default(panic);
+        }
+    }));
+}

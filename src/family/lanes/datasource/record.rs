@@ -1,0 +1,161 @@
+//! The datasource record: its columns, its effective connection and its signature.
+
+use crate::names::{Address, Incarnation, Revision, Secret, Signature};
+
+use super::super::super::transaction::Record;
+
+/// The key of the signature's hash, so that a signature tells nothing of a secret to who lacks it.
+const SIGNATURE_KEY: [u8; 32] = *b"reconverge datasource signature!";
+
+/// A row of the datasource lane, with the secret that is in force.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Datasource {
+    /// Its name, unique.
+    pub name: Address,
+    /// What people call it.
+    pub label: String,
+    /// The kind of server.
+    pub driver: String,
+    /// Its settings, a JSON object as text.
+    pub config: String,
+    /// The secret in force: that of the secrets table where `credentials_ref` names one, else the row's own.
+    pub secret: Option<Secret>,
+    /// Whether a pool is due.
+    pub active: bool,
+    /// Whether code defined it.
+    pub code: bool,
+    /// The entry of the secrets table that holds the secret, if it has been moved there.
+    pub credentials_ref: Option<String>,
+    /// The revision; 0 where a door foresees a row that has not been committed.
+    pub revision: Revision,
+    /// Which row of that name it is.
+    pub incarnation: Incarnation,
+}
+
+/// What a pool connects with.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Connection {
+    /// The kind of server.
+    pub driver: String,
+    /// The settings, a JSON object as text.
+    pub config: String,
+    /// The secret, if one is needed.
+    pub secret: Option<Secret>,
+}
+
+/// Columns to set; `None` leaves a column as it is, or gives a new row its default.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Patch {
+    /// See [`Datasource::label`].
+    pub label: Option<String>,
+    /// See [`Datasource::driver`].
+    pub driver: Option<String>,
+    /// See [`Datasource::config`].
+    pub config: Option<String>,
+    /// The secret, stored in the row's own column, or in the secrets table if the row refers to it.
+    pub secret: Option<Secret>,
+    /// See [`Datasource::active`].
+    pub active: Option<bool>,
+    /// See [`Datasource::credentials_ref`].
+    pub credentials_ref: Option<String>,
+}
+
+/// What a write does to a row of this lane.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Change {
+    /// Set columns, of a new row or of the one that is there.
+    Put(Patch),
+    /// Remove the row.
+    Delete,
+    /// Move the row's own secret to this entry of the secrets table, and refer to it.
+    Migrate {
+        /// The entry.
+        reference: String,
+    },
+}
+
+impl Record for Datasource {
+    type Change = Change;
+
+    fn address(&self) -> &Address {
+        &self.name
+    }
+
+    fn revision(&self) -> Revision {
+        self.revision
+    }
+
+    fn incarnation(&self) -> Incarnation {
+        self.incarnation
+    }
+
+    fn is_active(&self) -> bool {
+        self.active
+    }
+}
+
+impl Datasource {
+    /// The driver of a row that names none.
+    pub const DRIVER_DEFAULT: &'static str = "postgres";
+    /// The settings of a row that has none.
+    pub const CONFIG_DEFAULT: &'static str = "{}";
+
+    /// A new row with its defaults: labelled by its name, active, without a secret.
+    pub fn new(name: Address) -> Self {
+        Self {
+            label: name.to_string(),
+            driver: Self::DRIVER_DEFAULT.to_owned(),
+            config: Self::CONFIG_DEFAULT.to_owned(),
+            secret: None,
+            active: true,
+            code: false,
+            credentials_ref: None,
+            revision: Revision(0),
+            incarnation: Incarnation(0),
+            name,
+        }
+    }
+
+    /// A datasource that code defines.
+    pub fn of_code(name: Address) -> Self {
+        Self { code: true, ..Self::new(name) }
+    }
+
+    /// Sets the columns that a patch names. A secret is set wherever it is stored.
+    pub fn apply(&mut self, patch: Patch) {
+        let Patch { label, driver, config, secret, active, credentials_ref } = patch;
+        self.label = label.unwrap_or_else(|| std::mem::take(&mut self.label));
+        self.driver = driver.unwrap_or_else(|| std::mem::take(&mut self.driver));
+        self.config = config.unwrap_or_else(|| std::mem::take(&mut self.config));
+        self.active = active.unwrap_or(self.active);
+        self.credentials_ref = credentials_ref.or_else(|| self.credentials_ref.take());
+        self.secret = secret.or_else(|| self.secret.take());
+    }
+
+    /// What a pool for this row connects with.
+    pub fn connection(&self) -> Connection {
+        Connection { driver: self.driver.clone(), config: self.config.clone(), secret: self.secret.clone() }
+    }
+
+    /// A keyed digest of the effective connection, `active` and the incarnation.
+    pub fn signature(&self) -> Signature {
+        let mut hasher = blake3::Hasher::new_keyed(&SIGNATURE_KEY);
+        let secret = self.secret.as_ref().map_or("", Secret::expose);
+        for text in [self.driver.as_str(), self.config.as_str(), secret] {
+            hasher.update(&(text.len() as u64).to_le_bytes()).update(text.as_bytes());
+        }
+        hasher.update(&[u8::from(self.active), u8::from(self.secret.is_some())]);
+        hasher.update(&self.incarnation.0.to_le_bytes());
+        let bytes = *hasher.finalize().as_bytes();
+        let (head, _) = bytes.split_first_chunk::<8>().expect("a hash has 32 bytes");
+        Signature(u64::from_le_bytes(*head))
+    }
+}
+
+/// Whether a runtime datasource may have the name: `^[a-z_][a-z0-9_]*$`, and not `default`.
+pub fn is_name_valid(name: &str) -> bool {
+    let mut bytes = name.bytes();
+    let head = bytes.next().is_some_and(|byte| byte.is_ascii_lowercase() || byte == b'_');
+    let tail = bytes.all(|byte| byte.is_ascii_lowercase() || byte.is_ascii_digit() || byte == b'_');
+    head && tail && name != "default"
+}

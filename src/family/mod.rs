@@ -1,0 +1,44 @@
+//! The system under test: the cluster-invalidation family, as production code (`docs/protocol.md`).
+//!
+//! Many replicas keep in memory what rows of one shared store say. A write commits, publishes its *address*
+//! on an at-most-once bus and converges the own replica; a peer that receives the address re-reads the row
+//! and drives its own registry to what the row says. Receipt is convergence, not replay.
+//!
+//! | file | part |
+//! |---|---|
+//! | [`ports`] | what the family asks of its surroundings: store, bus, upstream, journal, runtime |
+//! | [`transaction`] | one write of the store, as data |
+//! | [`signal`] | payloads: an address only |
+//! | [`lane`] | what every lane has, whatever its style |
+//! | `door` | a lane's write protocol |
+//! | `receiver` | what is done with a signal |
+//! | `queue` | one convergence at a time for each address |
+//! | `rehydrate` | one convergence for each address, at boot and at a reload |
+//! | `registry` | the live instances, each beside the row that it was built from |
+//! | `resource`, `converge` | lanes of one instance for each row, and the table that drives one to its row |
+//! | `timeout` | a bound on every wait |
+//! | [`lanes`] | one file for each lane |
+//! | [`replica`] | boot, attach, reload, readiness, shutdown |
+//!
+//! **Invariant of the house.** Nothing here names a simulator, and nothing is a test hook: what can be
+//! switched is a [policy](crate::names::Policies). The futures need not be `Send`; one replica is one local
+//! task set.
+
+mod converge;
+mod door;
+pub mod lane;
+pub mod lanes;
+pub mod ports;
+mod queue;
+mod receiver;
+mod registry;
+mod rehydrate;
+pub mod replica;
+mod resource;
+pub mod signal;
+mod timeout;
+pub mod transaction;
+
+pub use registry::Held;
+pub use replica::{Options, Readiness, Replica};
+pub use resource::{Resource, ResourceLane};

@@ -1,0 +1,272 @@
+//! The five ports of the family, gathered in one [`Host`] so that generics do not spread.
+//!
+//! A port call carries the [`Correlation`] of the work that makes it; it never enters a payload. A call may
+//! take any time and may never answer: whoever waits sets a bound.
+
+use std::future::Future;
+use std::rc::Rc;
+use std::time::Duration;
+
+use super::lanes::datasource::{Connection, Datasource};
+use super::transaction::{Committed, Record, Transaction, WriteError};
+use crate::names::{
+    Address, BuildFailure, Correlation, InstanceId, Kept, Lane, Reception, RequestId, Revision, Work,
+};
+
+/// The surroundings of one replica.
+pub trait Host: Clone + 'static {
+    /// The shared store. Each lane's record type is one bound here.
+    type Store: Store<Datasource>;
+    /// The bus.
+    type Bus: Bus;
+    /// What instances connect to.
+    type Upstream: Upstream;
+    /// Where the family tells what no other port sees.
+    type Journal: Journal;
+    /// Time and tasks.
+    type Runtime: Runtime;
+
+    /// The shared store.
+    fn store(&self) -> &Self::Store;
+    /// The bus.
+    fn bus(&self) -> &Self::Bus;
+    /// What instances connect to.
+    fn upstream(&self) -> &Self::Upstream;
+    /// Where the family tells what no other port sees.
+    fn journal(&self) -> &Self::Journal;
+    /// Time and tasks.
+    fn runtime(&self) -> &Self::Runtime;
+}
+
+/// The shared store, as one lane sees it.
+pub trait Store<R: Record> {
+    /// Carries out one transaction, which acts at one instant or not at all.
+    ///
+    /// # Errors
+    /// [`WriteError::Refused`] if a precondition does not hold when it acts; [`WriteError::Unavailable`] if
+    /// the store failed it. In both cases nothing was changed.
+    fn write(
+        &self,
+        correlation: Correlation,
+        transaction: Transaction<R>,
+    ) -> impl Future<Output = Result<Committed<R>, WriteError>>;
+
+    /// Reads one row.
+    ///
+    /// # Errors
+    /// If the row cannot be read, which says nothing of whether it exists.
+    fn read(
+        &self,
+        correlation: Correlation,
+        address: &Address,
+    ) -> impl Future<Output = Result<Option<R>, Unreadable>>;
+
+    /// Lists the addresses of all rows.
+    ///
+    /// # Errors
+    /// If they cannot be read.
+    fn list(&self, correlation: Correlation) -> impl Future<Output = Result<Vec<Address>, Unreadable>>;
+}
+
+/// The store could not answer a read.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Unreadable;
+
+/// Publish/subscribe across replicas, at most once. Clones and handles of one bus are equal.
+pub trait Bus: Clone + PartialEq + 'static {
+    /// What receives the messages of one subscription.
+    type Inbox: Inbox;
+
+    /// Publishes a message to whoever is subscribed when it reaches the bus.
+    ///
+    /// # Errors
+    /// If the bus did not take it.
+    fn publish(&self, envelope: Envelope) -> impl Future<Output = Result<(), BusError>>;
+
+    /// Subscribes to a lane's channel; done when the subscription is acknowledged.
+    ///
+    /// # Errors
+    /// If the bus did not take the subscription.
+    fn subscribe(
+        &self,
+        correlation: Correlation,
+        lane: Lane,
+    ) -> impl Future<Output = Result<Self::Inbox, BusError>>;
+
+    /// Ends the subscription to a lane's channel at once.
+    fn unsubscribe(&self, lane: Lane);
+}
+
+/// The bus did not take a message or a subscription.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct BusError;
+
+/// The receiving end of a subscription.
+pub trait Inbox: 'static {
+    /// The next thing that the subscription brings.
+    fn next(&mut self) -> impl Future<Output = Arrival>;
+}
+
+/// What a subscription brings.
+#[derive(Clone, Debug)]
+pub enum Arrival {
+    /// A message.
+    Message {
+        /// The message.
+        envelope: Envelope,
+        /// Which copy of it, from 0, as the bus counts its deliveries.
+        copy: u8,
+    },
+    /// The subscription was interrupted, and is whole again. What was published meanwhile is lost.
+    Reconnected,
+    /// Messages were thrown away because they were not taken in time.
+    Overflowed,
+}
+
+/// A message with what the bus needs to know of it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Envelope {
+    /// The write that it is the signal of. Travels beside the payload.
+    pub id: RequestId,
+    /// The lane on whose channel it goes.
+    pub lane: Lane,
+    /// What keeps messages of one address together on a partitioned bus.
+    pub partition_key: String,
+    /// The payload.
+    pub payload: Payload,
+}
+
+/// A payload: text that ought to be a signal's JSON, and may be anything.
+pub type Payload = Rc<str>;
+
+/// What instances connect to.
+pub trait Upstream {
+    /// An open instance.
+    type Handle: Handle;
+
+    /// Opens an instance. It is open from the moment that the upstream acts, whether or not the answer
+    /// arrives: whoever stops waiting must close it when it does.
+    ///
+    /// # Errors
+    /// Why it was not opened.
+    fn open(
+        &self,
+        correlation: Correlation,
+        address: &Address,
+        connection: &Connection,
+    ) -> impl Future<Output = Result<Self::Handle, BuildFailure>>;
+
+    /// Closes an instance.
+    fn close(&self, handle: Self::Handle) -> impl Future<Output = ()>;
+
+    /// Whether what the instance connects to can be reached now.
+    fn reachable(&self, handle: &Self::Handle) -> bool;
+}
+
+/// An open instance of an upstream.
+pub trait Handle: 'static {
+    /// Its identity.
+    fn id(&self) -> InstanceId;
+}
+
+/// Where the family tells what no other port sees.
+pub trait Journal {
+    /// Takes note of something that was done.
+    fn note(&self, note: Note<'_>);
+}
+
+/// What the family does that no other port sees.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Note<'a> {
+    /// The receiver judged a signal.
+    Received {
+        /// The write that it is the signal of.
+        request: RequestId,
+        /// Which copy of it.
+        copy: u8,
+        /// The judgement.
+        verdict: Reception,
+    },
+    /// A convergence was enqueued.
+    Enqueued {
+        /// For what.
+        work: Work,
+        /// Of which address.
+        address: &'a Address,
+    },
+    /// A new instance serves from now on.
+    Installed {
+        /// For what.
+        work: Work,
+        /// Which.
+        instance: InstanceId,
+        /// The revision of the row that it was built from, where that is known.
+        revision: Option<Revision>,
+    },
+    /// An instance was taken out of the registry.
+    Evicted {
+        /// For what.
+        work: Work,
+        /// Which.
+        instance: InstanceId,
+    },
+    /// A convergence ended and left the registry as it was.
+    Kept {
+        /// For what.
+        work: Work,
+        /// Of which address.
+        address: &'a Address,
+        /// Why.
+        why: Kept,
+    },
+}
+
+/// Time and tasks.
+pub trait Runtime {
+    /// The time since some fixed moment.
+    fn now(&self) -> Duration;
+
+    /// Waits for `duration`. Dropping the future disarms the timer.
+    fn sleep(&self, task: Task<'_>, duration: Duration) -> impl Future<Output = ()>;
+
+    /// Runs a future beside the others until it ends, or the replica's life does.
+    fn spawn(&self, task: Task<'_>, future: impl Future<Output = ()> + 'static);
+}
+
+/// The name of a task or timer: which part of which work it is. Unique among those that are alive.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Task<'a> {
+    /// Which part.
+    pub role: Role,
+    /// Of which work.
+    pub correlation: Correlation,
+    /// About which address, where it is about one.
+    pub address: Option<&'a Address>,
+}
+
+/// The parts of the work that have a task or a timer of their own.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Role {
+    /// Takes signals from the inbox.
+    Receive,
+    /// Runs the queue of an address until it is empty.
+    Converge,
+    /// Publishes a signal.
+    Publish,
+    /// Closes an instance.
+    Close,
+    /// Waits for a build that came too late, to close it.
+    LateBuild,
+    /// Runs a reload that nobody waits for.
+    Reload,
+    /// Bounds a write.
+    WriteTimeout,
+    /// Bounds a read.
+    ReadTimeout,
+    /// Bounds a listing.
+    ListTimeout,
+    /// Bounds a build.
+    BuildTimeout,
+    /// Waits before a listing is tried again.
+    ListRetry,
+}

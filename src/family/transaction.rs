@@ -1,0 +1,86 @@
+//! One write of the shared store, as data: preconditions and a change that act at one instant.
+//!
+//! Left out: the outbox row that a relay would publish from.
+
+use crate::names::{Address, Incarnation, Revision};
+
+/// A row of some lane.
+pub trait Record: Clone + 'static {
+    /// What a write does to a row of this kind.
+    type Change: 'static;
+
+    /// The name that the row goes by.
+    fn address(&self) -> &Address;
+    /// The revision that the row carries.
+    fn revision(&self) -> Revision;
+    /// Which row of that name it is.
+    fn incarnation(&self) -> Incarnation;
+    /// Whether an instance is due.
+    fn is_active(&self) -> bool;
+}
+
+/// A write. It changes something only if all of its preconditions hold at the instant that it acts.
+#[derive(Clone, Debug)]
+pub struct Transaction<R: Record> {
+    /// The row.
+    pub address: Address,
+    /// What must hold, in the order in which they are checked.
+    pub preconditions: &'static [Precondition],
+    /// What is done.
+    pub change: R::Change,
+}
+
+/// What a write demands of the store.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Precondition {
+    /// There is no row of that name.
+    Absent,
+    /// There is a row of that name.
+    Present,
+    /// The row, if there is one, is not marked as defined by code.
+    NotCode,
+    /// No object is bound to the row.
+    Unbound,
+}
+
+/// What a transaction did.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Committed<R> {
+    /// The row as it is now; `None` after a delete.
+    pub row: Option<R>,
+    /// Whether the transaction created the row.
+    pub created: bool,
+}
+
+/// Why a transaction changed nothing.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum WriteError {
+    /// A precondition did not hold.
+    Refused(Refusal),
+    /// The store could not be read or written.
+    Unavailable,
+}
+
+/// Which precondition did not hold.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Refusal {
+    /// The row exists already.
+    Exists,
+    /// There is no such row.
+    Missing,
+    /// The row belongs to code.
+    Code,
+    /// Objects are bound to the row.
+    Bound,
+}
+
+impl Refusal {
+    /// The HTTP status that says so.
+    pub fn status(self) -> u16 {
+        match self {
+            Self::Exists | Self::Bound => 409,
+            Self::Missing => 404,
+            Self::Code => 403,
+        }
+    }
+}

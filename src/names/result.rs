@@ -1,0 +1,40 @@
+//! How the steps of a convergence can end: words that the family says and histories keep.
+
+/// What a receiver made of a signal.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Reception {
+    /// The payload could not be decoded, or its name was empty.
+    Malformed,
+    /// It carried the own node id and was dropped.
+    Own,
+    /// It was followed: a convergence is enqueued.
+    Followed,
+}
+
+/// Why a convergence left the registry as it was.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Kept {
+    /// The live instance has the row's signature.
+    Unchanged,
+    /// There is no row, and no instance.
+    NothingHeld,
+    /// The address belongs to code.
+    CodeDefined,
+    /// The row could not be read, or not in time.
+    Unreadable,
+    /// The build failed, or not in time.
+    BuildFailed,
+    /// The replica was shut down meanwhile.
+    ShutDown,
+}
+
+/// Why an upstream did not open an instance.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum BuildFailure {
+    /// It refused the credential.
+    Refused,
+    /// It could not be reached.
+    Unreachable,
+    /// The build failed for another reason.
+    Failed,
+}

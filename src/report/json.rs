@@ -1,0 +1,59 @@
+//! Reports as JSON for machines. Seeds are numbers, instants whole microseconds, digests hexadecimal text.
+
+use serde_json::{Value, json};
+
+use super::describe::Words;
+use crate::history::{Event, History};
+use crate::oracle::Stale;
+use crate::testbed::{Trial, digest};
+
+/// A judged run, without its events.
+pub fn trial(trial: &Trial) -> Value {
+    let Trial { history, verdict, .. } = trial;
+    let told = |failure: &crate::verdict::Failure| json!({ "group": failure.group().to_string(), "text": failure.told(history).to_string() });
+    json!({
+        "seed": history.seed,
+        "status": verdict.status.name(),
+        "digest": digest(history).to_string(),
+        "failures": verdict.failures.iter().map(told).collect::<Vec<_>>(),
+        "misses": verdict.misses.iter().map(|miss| miss.told(history).to_string()).collect::<Vec<_>>(),
+        "stale": trial.findings.stale.iter().map(|stale| self::stale(history, stale)).collect::<Vec<_>>(),
+    })
+}
+
+/// A stale entry with the chances that it had.
+fn stale(history: &History, stale: &Stale) -> Value {
+    let chances = stale.chances.iter().map(|charge| {
+        json!({
+            "chance": charge.chance.told(history).to_string(),
+            "cause": charge.cause.name(),
+            "at_us": charge.at.0,
+            "event": charge.event,
+        })
+    });
+    json!({
+        "replica": history.header.replica(stale.replica),
+        "name": history.address(stale.address),
+        "since_us": stale.since.0,
+        "cause": stale.cause.map(crate::names::Cause::name),
+        "allowed": stale.allowed,
+        "chances": chances.collect::<Vec<_>>(),
+    })
+}
+
+/// The events of a run, in order.
+pub fn events(history: &History) -> Value {
+    let words = Words::new(history);
+    let event = |event: &Event| {
+        let (glyph, text) = words.say(&event.what);
+        let replica = (event.replica != Event::OUTSIDE).then(|| history.header.replica(event.replica));
+        json!({
+            "at_us": event.at.0,
+            "replica": replica,
+            "life": event.life.0,
+            "kind": glyph.meaning(),
+            "text": text,
+        })
+    };
+    history.events.iter().map(event).collect()
+}

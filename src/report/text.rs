@@ -1,0 +1,85 @@
+//! Reports as text for people: a line for a scenario, and everything about a run.
+
+use std::fmt::Write as _;
+
+use super::table::table;
+use super::timeline::{Only, timeline};
+use crate::names::AddressId;
+use crate::oracle::Stale;
+use crate::testbed::Trial;
+use crate::verdict::Verdict;
+
+/// The sentences of a verdict, one to a line: what fails, what was missed, what is stale and accepted.
+pub fn sentences(trial: &Trial) -> String {
+    let Trial { history, verdict, .. } = trial;
+    let mut text = String::new();
+    for failure in &verdict.failures {
+        line(&mut text, &format!("{}", failure.told(history)));
+    }
+    for miss in &verdict.misses {
+        line(&mut text, &format!("{}", miss.told(history)));
+    }
+    for note in &verdict.notes {
+        line(&mut text, &format!("{}; as the scenario allows", note.told(history)));
+    }
+    text
+}
+
+/// Everything about a run: the sentences, the explanation of each stale entry, the timeline of each name that
+/// is concerned (of everything with `all`), and the rows against the registries.
+pub fn run(trial: &Trial, all: bool, lines_max: Option<usize>) -> String {
+    let mut text = sentences(trial);
+    for stale in stale_entries(&trial.verdict) {
+        text.push('\n');
+        text.push_str(&explanation(trial, stale));
+    }
+    for only in views(trial, all) {
+        text.push('\n');
+        text.push_str(&timeline(&trial.history, only, lines_max));
+    }
+    text.push('\n');
+    text.push_str(&table(&trial.history));
+    text
+}
+
+/// Each chance to heal that a stale entry had, and what spent it.
+fn explanation(trial: &Trial, stale: &Stale) -> String {
+    let history = &trial.history;
+    let replica = history.header.replica(stale.replica);
+    let address = history.address(stale.address);
+    let mut text = format!("  chances of {replica} to heal `{address}`:\n");
+    if stale.chances.is_empty() {
+        line(&mut text, "  none");
+    }
+    for charge in &stale.chances {
+        line(&mut text, &format!("{:>12}  {}", charge.at, charge.told(history)));
+    }
+    text
+}
+
+/// The stale entries of a verdict, those that fail first.
+fn stale_entries(verdict: &Verdict) -> impl Iterator<Item = &Stale> {
+    use crate::verdict::Failure;
+    let failing = verdict.failures.iter().filter_map(|failure| match failure {
+        Failure::Stale(stale) | Failure::Theorem(stale) | Failure::OtherCause { stale, .. } => Some(stale),
+        _ => None,
+    });
+    failing.chain(&verdict.notes)
+}
+
+/// Which timelines to show: of the names that something is said about, or else of everything.
+fn views(trial: &Trial, all: bool) -> Vec<Only> {
+    let failing = trial.verdict.failures.iter().filter_map(|failure| failure.entry());
+    let noted = trial.verdict.notes.iter().map(|stale| (stale.replica, stale.address));
+    let mut addresses: Vec<AddressId> = failing.chain(noted).map(|(_, address)| address).collect();
+    addresses.sort_unstable();
+    addresses.dedup();
+    if all || addresses.is_empty() {
+        return vec![Only::All];
+    }
+    addresses.into_iter().map(Only::Address).collect()
+}
+
+fn line(text: &mut String, sentence: &str) {
+    writeln!(text, "  {sentence}").expect("a string takes any text");
+}

@@ -1,0 +1,177 @@
+//! `[expect]`: what must be true in the end.
+//!
+//! Its keys are either words of its own or names of replicas, so a replica cannot have such a word as name.
+
+use std::collections::BTreeSet;
+
+use super::diagnostic::Diagnostic;
+use super::keys::{Key, Kind, Rest, Table};
+use super::mistakes::Mistakes;
+use super::row::{Row, Word};
+use super::{EntryExpect, Expect, LineExpect, PayloadExpect, StaleMode, entry};
+use crate::names::{Cause, Invariant};
+
+/// The keys of an expected payload.
+static PAYLOAD: Table = Table::new(
+    "an expected payload",
+    &[&[
+        Key::required("payload", Kind::Json, "the whole payload, any keys and values"),
+        Key::optional("key", Kind::Words, "its partition key"),
+    ]],
+);
+
+/// The keys of an expected log line.
+static LINE: Table = Table::new(
+    "an expected log line",
+    &[&[
+        Key::required("level", Kind::OneOf(&["error", "warn", "info", "debug"]), "its level"),
+        Key::optional("on", Kind::Replica, "the replica that writes it; any if left out"),
+        Key::required("text", Kind::Words, "a part of the message"),
+        Key::optional("count", Kind::Count(0, 1_000_000), "how many there are; at least one if left out"),
+    ]],
+);
+
+/// The entries of one replica.
+static ENTRIES: Table = Table {
+    rest: Some(&Rest {
+        placeholder: "NAME",
+        key: Kind::Address,
+        value: Kind::Table(&entry::ENTRY),
+        doc: "what the replica must hold for the datasource of that name",
+    }),
+    ..Table::new("the expected entries of a replica", &[])
+};
+
+/// The keys of `[expect]`.
+pub(super) static EXPECT: Table = Table {
+    rest: Some(&Rest {
+        placeholder: "REPLICA",
+        key: Kind::Replica,
+        value: Kind::Table(&ENTRIES),
+        doc: "what the replica of that name must hold",
+    }),
+    ..Table::new(
+        "an expectation",
+        &[&[
+            Key::optional(
+                "signals",
+                Kind::Count(0, 1_000_000),
+                "how many signals the replicas publish in all",
+            ),
+            Key::optional(
+                "payloads",
+                Kind::List { of: &Kind::Table(&PAYLOAD), unique: false },
+                "what they publish, in order",
+            ),
+            Key::optional(
+                "log",
+                Kind::List { of: &Kind::Table(&LINE), unique: false },
+                "log lines that must occur",
+            ),
+            Key::default(
+                "stale",
+                Kind::OneOf(&["none", "allowed"]),
+                "none",
+                "whether a stale entry that is not named here is a failure, or fine if an allowed cause accounts for it",
+            ),
+            Key::optional(
+                "allow",
+                Kind::List { of: &Kind::Cause, unique: true },
+                "causes that account for a staleness beside those of the contract",
+            ),
+            Key::optional(
+                "forbid",
+                Kind::List { of: &Kind::Cause, unique: true },
+                "causes of the contract that do not account for one here",
+            ),
+            Key::optional(
+                "breaks",
+                Kind::List { of: &Kind::Invariant, unique: true },
+                "invariants that this scenario must break",
+            ),
+        ]],
+    )
+};
+
+/// The words of `[expect]` that no replica can have as name.
+pub(super) fn reserved() -> impl Iterator<Item = &'static str> {
+    EXPECT.keys().map(|key| key.name)
+}
+
+/// Reads `[expect]`.
+pub(super) fn read(file: &Row<'_>, log: &mut Mistakes) -> Expect {
+    let expect = file.table("expect", &EXPECT);
+    let payloads = expect.has("payloads").then(|| payloads(&expect));
+    counted(&expect, payloads.as_deref(), log);
+    Expect {
+        signals: expect.size("signals"),
+        payloads,
+        log: lines(&expect),
+        stale: match expect.word("stale") {
+            Some(word) if word.text == "allowed" => StaleMode::Allowed,
+            _ => StaleMode::None,
+        },
+        allow: causes(&expect, "allow", true, log),
+        forbid: causes(&expect, "forbid", false, log),
+        breaks: expect.words("breaks").iter().filter_map(|word| Invariant::from_name(word.text)).collect(),
+        entries: entries(&expect, log),
+    }
+}
+
+fn payloads(expect: &Row<'_>) -> Vec<PayloadExpect> {
+    let rows = expect.list("payloads").filter_map(|node| Row::at(node, &PAYLOAD));
+    rows.filter_map(|row| Some(PayloadExpect { json: row.json("payload")?, partition_key: row.text("key") }))
+        .collect()
+}
+
+fn counted(expect: &Row<'_>, payloads: Option<&[PayloadExpect]>, log: &mut Mistakes) {
+    let (Some(signals), Some(payloads)) = (expect.size("signals"), payloads) else { return };
+    if expect.list("payloads").count() == payloads.len() && payloads.len() != signals {
+        let message = format!("`signals` says {signals}, and `payloads` lists {}", payloads.len());
+        let mistake = Diagnostic::new(expect.place("signals"), message, "another number of them");
+        let mistake = mistake.hint("`payloads` lists every signal: leave `signals` out");
+        log.add(mistake.also(expect.place("payloads"), "these are all"));
+    }
+}
+
+fn lines(expect: &Row<'_>) -> Vec<LineExpect> {
+    let rows = expect.list("log").filter_map(|node| Row::at(node, &LINE));
+    let lines = rows.filter_map(|row| {
+        let (level, text) = (row.text("level")?, row.text("text")?);
+        Some(LineExpect { on: row.text("on"), level, text, count: row.size("count") })
+    });
+    lines.collect()
+}
+
+/// Causes that the contract does not allow yet (`allowing`), or does allow.
+fn causes(expect: &Row<'_>, name: &str, allowing: bool, log: &mut Mistakes) -> BTreeSet<Cause> {
+    let mut causes = BTreeSet::new();
+    for word in expect.words(name) {
+        let Some(cause) = Cause::from_name(word.text) else { continue };
+        if cause.allowed_by_contract() == allowing {
+            log.add(without_effect(&word, name, allowing));
+        }
+        causes.insert(cause);
+    }
+    causes
+}
+
+fn without_effect(word: &Word<'_>, name: &str, allowing: bool) -> Diagnostic {
+    let contract = if allowing { "the contract allows it already" } else { "the contract never allows it" };
+    let message = format!("`{}` in `{name}` changes nothing", word.text);
+    Diagnostic::new(word.span.clone(), message, contract).hint("leave it out")
+}
+
+fn entries(expect: &Row<'_>, log: &mut Mistakes) -> Vec<EntryExpect> {
+    let mut entries = Vec::new();
+    for (replica, node) in expect.rest() {
+        let Some(table) = Row::at(node, &ENTRIES) else { continue };
+        for (address, node) in table.rest() {
+            let Some(row) = Row::at(node, &entry::ENTRY) else { continue };
+            let expected = entry::at_end(&row, replica.owned(), address.owned());
+            entry::check(&row, &expected, log);
+            entries.push(expected);
+        }
+    }
+    entries
+}

@@ -1,0 +1,70 @@
+//! The whole file: its top-level keys, and the order in which its sections are read.
+
+use super::keys::{Key, Kind, Table};
+use super::mistakes::Mistakes;
+use super::row::Row;
+use super::{Scenario, cluster, expect, faults, policy, replicas, rows, steps, values};
+use crate::names::{Lane, Policies};
+
+/// The keys of a scenario file.
+pub(super) static FILE: Table = Table::new(
+    "a scenario",
+    &[&[
+        Key::required("title", Kind::Words, "what the scenario shows, in a sentence"),
+        Key::required("lane", Kind::Lane, "the lane under test"),
+        Key::default("seeds", Kind::Seeds, "0..16", "the seeds that `run` tries, the end excluded"),
+        Key::required(
+            "replicas",
+            Kind::Either(&[
+                Kind::List { of: &Kind::NewReplica, unique: true },
+                Kind::Table(&replicas::REPLICAS),
+            ]),
+            "the replicas: their names, or a table of each by its name",
+        ),
+        Key::optional("bus", Kind::Table(&cluster::BUS), "how the bus behaves"),
+        Key::optional("store", Kind::Table(&cluster::STORE), "how long a call of the store takes"),
+        Key::optional("upstream", Kind::Table(&cluster::UPSTREAM), "how long a call of the upstream takes"),
+        Key::optional(
+            "given",
+            Kind::List { of: &Kind::Table(&rows::ROW), unique: false },
+            "the rows before the first boot",
+        ),
+        Key::optional(
+            "steps",
+            Kind::List { of: &Kind::Choice(&steps::STEPS), unique: false },
+            "what is done, in order",
+        ),
+        Key::optional(
+            "faults",
+            Kind::List { of: &Kind::Choice(&faults::FAULTS), unique: false },
+            "faults that are armed before the run",
+        ),
+        Key::optional("policy", Kind::Policies, "the policies that differ from the family's"),
+        Key::optional("expect", Kind::Table(&expect::EXPECT), "what must be true in the end"),
+    ]],
+);
+
+/// Reads a file whose shape was checked.
+pub(super) fn read(file: &Row<'_>, log: &mut Mistakes) -> Option<Scenario> {
+    let lane = file.word("lane").and_then(|word| Lane::from_name(word.text));
+    let policies = lane.map_or_else(Policies::default, |lane| policy::read(file, lane, log));
+    let replicas = replicas::read(file, log);
+    let given = rows::given(file, log);
+    let steps = steps::read(file, &replicas, log);
+    let faults = faults::read(file, &steps, &policies, log);
+    let expect = expect::read(file, log);
+    Some(Scenario {
+        title: file.text("title")?,
+        lane: lane?,
+        seeds: values::seeds(file.word("seeds")?.text).ok()?,
+        replicas,
+        bus: cluster::bus(file)?,
+        store: cluster::calls(file, "store", &cluster::STORE)?,
+        upstream: cluster::calls(file, "upstream", &cluster::UPSTREAM)?,
+        given,
+        steps: steps.into_iter().map(|(step, _)| step).collect(),
+        faults,
+        policies,
+        expect,
+    })
+}

@@ -1,0 +1,146 @@
+//! The armed faults of a scenario.
+//!
+//! Each one names a step, a row or a replica that exists, and can do something there.
+
+use std::time::Duration;
+
+/// A fault that is armed before the run and fires when its moment comes.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Fault {
+    /// How often it fires at most; `None` for every time.
+    pub times: Option<u32>,
+    /// Where and what.
+    pub kind: FaultKind,
+}
+
+/// What an armed fault does, and at which moment.
+#[derive(Clone, Debug, PartialEq)]
+pub enum FaultKind {
+    /// To the delivery of a step's signal.
+    Delivery {
+        /// The step.
+        of: String,
+        /// The receiver; `None` for every one.
+        to: Option<String>,
+        /// What happens to it.
+        effect: DeliveryEffect,
+    },
+    /// Publishing a step's signal fails.
+    PublishError {
+        /// The step.
+        of: String,
+    },
+    /// To a read of one row.
+    Read {
+        /// The row.
+        address: String,
+        /// The reader; `None` for every one.
+        on: Option<String>,
+        /// Only a read that this step caused.
+        of: Option<String>,
+        /// What happens to it.
+        effect: CallEffect,
+    },
+    /// To a listing.
+    List {
+        /// The reader.
+        on: String,
+        /// What happens to it.
+        effect: CallEffect,
+    },
+    /// To the transaction of a step.
+    Write {
+        /// The step.
+        of: String,
+        /// What happens to it.
+        effect: CallEffect,
+    },
+    /// The transaction of a step commits, and its answer gets lost.
+    AnswerLost {
+        /// The step.
+        of: String,
+    },
+    /// The objects bound to the row of a delete cannot be counted.
+    CountError {
+        /// The step.
+        of: String,
+    },
+    /// To a build.
+    Build {
+        /// The datasource.
+        address: String,
+        /// The builder; `None` for every one.
+        on: Option<String>,
+        /// Only a build that this step caused.
+        of: Option<String>,
+        /// What happens to it.
+        effect: CallEffect,
+    },
+    /// A replica crashes at one of its port calls.
+    Crash {
+        /// The replica.
+        on: String,
+        /// The moment, counted from the call.
+        moment: Moment,
+        /// Which call.
+        call: Call,
+        /// Only a call that this step caused.
+        of: Option<String>,
+    },
+}
+
+/// What happens to a delivery.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum DeliveryEffect {
+    /// It is lost.
+    Drop,
+    /// A second copy arrives this much after the first.
+    Duplicate(Duration),
+    /// It takes this much longer.
+    Delay(Duration),
+    /// Its payload arrives unreadable.
+    Corrupt,
+    /// It arrives with this name instead.
+    Misaddress(String),
+}
+
+/// What happens to a port call.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum CallEffect {
+    /// It fails.
+    Error,
+    /// It takes this much longer before it acts.
+    SlowBefore(Duration),
+    /// Its answer takes this much longer.
+    SlowAfter(Duration),
+}
+
+/// A moment of a port call.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Moment {
+    /// Instead of sending it.
+    Before,
+    /// After it was sent and before it acts: it still acts.
+    During,
+    /// Right after it acted, before the answer arrives.
+    After,
+}
+
+/// A port call by which a crash is placed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Call {
+    /// A transaction.
+    Write,
+    /// A read of one row.
+    Read,
+    /// A listing.
+    List,
+    /// Publishing a signal.
+    Publish,
+    /// Subscribing.
+    Subscribe,
+    /// Building an instance.
+    Open,
+    /// Closing an instance.
+    Close,
+}

@@ -1,0 +1,123 @@
+//! The steps of a scenario: what is done to the cluster, in order.
+//!
+//! Every step has an id that does not depend on its position, and every replica that it names exists.
+
+use std::time::Duration;
+
+use super::{EntryExpect, Fields};
+use crate::names::Verb;
+
+/// One thing that is done.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Step {
+    /// Its identity: given, or made from what it does; unique within the file.
+    pub id: String,
+    /// When it begins, counted from the end of the opening boot; `None` for right after the step before.
+    pub at: Option<Duration>,
+    /// Whether the next step waits until this one is done.
+    pub wait: bool,
+    /// What is done.
+    pub action: Action,
+}
+
+/// What a step does.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Action {
+    /// A request at a door.
+    Write(WriteStep),
+    /// Wait until the cluster is quiet.
+    Settle,
+    /// Let time pass.
+    Sleep(Duration),
+    /// Begin the first life of a late replica.
+    Boot(String),
+    /// End a replica's life without warning.
+    Crash(String),
+    /// Crash, and boot again at once; a boot only, if it is down.
+    Restart(String),
+    /// End a replica's life in good order.
+    Shutdown(String),
+    /// Let a replica stand still.
+    Pause(String),
+    /// Let it go on.
+    Resume(String),
+    /// Reload the lane.
+    Reload(String),
+    /// Attach the lane, under `node_id` if one is given.
+    Attach {
+        /// The replica.
+        on: String,
+        /// Another node id than the replica's own.
+        node_id: Option<String>,
+    },
+    /// Detach the lane.
+    Detach(String),
+    /// Cut the replica's link to the bus.
+    Cut {
+        /// The replica.
+        on: String,
+        /// Whether the replica notices, and so reconnects when the link is whole again.
+        noticed: bool,
+    },
+    /// Make the replica's link whole again.
+    Heal(String),
+    /// Publish a stray signal on the lane's channel, from outside the cluster.
+    Signal(SignalStep),
+    /// Make the upstream of a datasource reachable or not.
+    Upstream {
+        /// The datasource.
+        address: String,
+        /// Whether it can be reached from now on.
+        reachable: bool,
+    },
+    /// Ask a replica whether it is ready.
+    Ready {
+        /// Whom.
+        on: String,
+        /// The status that it must answer.
+        status: u16,
+        /// The datasources that the answer must name, sorted; `None` if the scenario does not say.
+        names: Option<Vec<String>>,
+    },
+    /// Look into a registry and compare.
+    Look(EntryExpect),
+}
+
+/// A request at a door.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct WriteStep {
+    /// The replica that serves it.
+    pub on: String,
+    /// What is asked.
+    pub verb: Verb,
+    /// Of which row.
+    pub address: String,
+    /// The columns that are written; for `migrate`, `credentials_ref` is the reference to move to.
+    pub fields: Fields,
+    /// What the client must be answered.
+    pub answer: Answer,
+}
+
+/// The answer that a request must get.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Answer {
+    /// 200 or 201.
+    Done,
+    /// Exactly this status.
+    Status(u16),
+    /// None: the replica is down, or dies before it answers.
+    None,
+    /// Whatever comes.
+    Any,
+}
+
+/// A stray signal.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct SignalStep {
+    /// The address in the payload; of `payload` where one is given, as far as the scenario says.
+    pub address: String,
+    /// The node id in the payload.
+    pub origin: String,
+    /// The whole payload instead, as text that need not be JSON.
+    pub payload: Option<String>,
+}

@@ -1,0 +1,86 @@
+//! `replicas`: the processes of the cluster, by name.
+//!
+//! A list of names is enough where all are alike; a table says more of each. The order of the file is kept.
+
+use super::ReplicaSpec;
+use super::diagnostic::Diagnostic;
+use super::keys::{Key, Kind, Rest, Table};
+use super::mistakes::Mistakes;
+use super::row::{Row, Word};
+use toml::de::DeValue;
+
+/// The most replicas of a scenario.
+const REPLICAS_MAX: usize = 64;
+
+/// The keys of one replica.
+pub(super) static REPLICA: Table = Table::new(
+    "a replica",
+    &[&[
+        Key::default(
+            "boot",
+            Kind::OneOf(&["start", "late"]),
+            "start",
+            "when it boots: before the first step, or by a step",
+        ),
+        Key::default("attach", Kind::Flag, "true", "whether its lane is attached to the bus at boot"),
+        Key::default("seam", Kind::Flag, "true", "whether its datasource service has the convergence seam"),
+        Key::optional(
+            "code",
+            Kind::List { of: &Kind::RowName, unique: true },
+            "the datasources that its code defines",
+        ),
+        Key::optional("node-id", Kind::Words, "the node id on its signals; its name if left out"),
+    ]],
+);
+
+/// The table form of `replicas`.
+pub(super) static REPLICAS: Table = Table {
+    rest: Some(&Rest {
+        placeholder: "REPLICA",
+        key: Kind::NewReplica,
+        value: Kind::Table(&REPLICA),
+        doc: "the replica of that name",
+    }),
+    ..Table::new("the replicas", &[])
+};
+
+/// The replicas that a file names, with their tables; empty if it names none that can be read.
+pub(super) fn named<'t>(file: &Row<'t>) -> Vec<(Word<'t>, Row<'t>)> {
+    let bare = |word: &Word<'t>| Row { table: None, span: word.span.clone(), keys: &REPLICA };
+    let listed = file.words("replicas").into_iter().map(|word| (word.clone(), bare(&word)));
+    let tables = file.table("replicas", &REPLICAS).rest();
+    listed.chain(tables.filter_map(|(name, node)| Some((name, Row::at(node, &REPLICA)?)))).collect()
+}
+
+/// Reads `replicas`.
+pub(super) fn read(file: &Row<'_>, log: &mut Mistakes) -> Vec<ReplicaSpec> {
+    let named = named(file);
+    if file.node("replicas").is_some_and(|node| is_empty(node.get_ref())) {
+        let mistake = Diagnostic::new(file.place("replicas"), "a scenario needs a replica", "none here");
+        log.add(mistake.hint("such as `replicas = [\"a\", \"b\"]`"));
+    }
+    if let Some((name, _)) = named.get(REPLICAS_MAX) {
+        let message = format!("a scenario has at most {REPLICAS_MAX} replicas");
+        log.add(Diagnostic::new(name.span.clone(), message, "one too many"));
+    }
+    named.iter().filter_map(|(name, row)| replica(name, row)).collect()
+}
+
+fn is_empty(value: &DeValue<'_>) -> bool {
+    match value {
+        DeValue::Array(list) => list.is_empty(),
+        DeValue::Table(table) => table.is_empty(),
+        _ => false,
+    }
+}
+
+fn replica(name: &Word<'_>, row: &Row<'_>) -> Option<ReplicaSpec> {
+    Some(ReplicaSpec {
+        name: name.owned(),
+        node_id: row.text("node-id").unwrap_or_else(|| name.owned()),
+        late: row.word("boot")?.text == "late",
+        attach: row.flag("attach")?,
+        seam: row.flag("seam")?,
+        code: row.texts("code"),
+    })
+}

@@ -1,0 +1,221 @@
+//! The shape of a file: whether every table has the keys, and every value the form, that the tables of keys
+//! demand.
+//!
+//! All of it is driven by those tables. What remains for the sections is what two places say together.
+
+use std::collections::BTreeMap;
+use std::ops::Range;
+
+use toml::de::DeValue;
+
+use super::cast::Cast;
+use super::diagnostic::Diagnostic;
+use super::hint::{listed, nearest, suggest};
+use super::json;
+use super::keys::{Choice, Key, Kind, Need, Rest, Table};
+use super::mistakes::Mistakes;
+use super::row::{Node, Row, Word};
+use super::values::{self, quoted};
+
+/// Checks files against the tables of keys.
+pub(super) struct Shape<'c, 'm> {
+    /// What names may refer to.
+    pub cast: &'c Cast,
+    /// Where mistakes go.
+    pub log: &'m mut Mistakes,
+}
+
+impl Shape<'_, '_> {
+    /// Checks the value of `name`.
+    pub fn value(&mut self, name: &str, kind: &Kind, node: Node<'_>) {
+        if matches!(kind, Kind::Secret) {
+            self.log.hide(node.span());
+        }
+        match (kind, node.get_ref()) {
+            (Kind::Either(kinds), value) => match kinds.iter().find(|kind| takes(kind, value)) {
+                Some(kind) => self.value(name, kind, node),
+                None => self.log.flaw(node.span(), name, values::wrong_type(kind, value)),
+            },
+            (kind, value) if !takes(kind, value) => {
+                self.log.flaw(node.span(), name, values::wrong_type(kind, value));
+            }
+            (Kind::List { of, unique }, DeValue::Array(list)) => {
+                list.iter().for_each(|item| self.value(&format!("an element of {name}"), of, item));
+                if *unique {
+                    self.unique(name, list.iter());
+                }
+            }
+            (Kind::Table(table), _) => {
+                if let Some(row) = Row::at(node, table) {
+                    self.table(&row);
+                }
+            }
+            (Kind::Choice(choice), _) => self.choice(choice, node),
+            (Kind::Json, _) => json::check(name, node, self.log),
+            (kind, value) => self.scalar(name, kind, value, node.span()),
+        }
+    }
+
+    fn scalar(&mut self, name: &str, kind: &Kind, value: &DeValue<'_>, span: Range<usize>) {
+        let text = value.as_str();
+        if let Err(flaw) = values::check(kind, value) {
+            let named = matches!(kind, Kind::RowName | Kind::NewReplica | Kind::NewStep);
+            let subject = text.filter(|text| named && !text.is_empty()).map(quoted);
+            self.log.flaw(span, subject.as_deref().unwrap_or(name), flaw);
+        } else if let Some((message, label, hint)) = text.and_then(|text| self.unknown(name, kind, text)) {
+            self.log.add(Diagnostic::new(span, message, label).hint(hint));
+        }
+    }
+
+    /// What is wrong with a word that must be one of a few: message, label and hint.
+    fn unknown(&self, name: &str, kind: &Kind, text: &str) -> Option<(String, String, String)> {
+        let Some(known) = kind.words() else { return self.cast.unknown(kind, text) };
+        if known.contains(&text) {
+            return None;
+        }
+        let (what, of) = match kind {
+            Kind::Lane => ("lane", String::new()),
+            Kind::Cause => ("cause", String::new()),
+            Kind::Invariant => ("invariant", String::new()),
+            _ => ("value", format!(" for {name}")),
+        };
+        let message = format!("unknown {what} {}{of}", quoted(text));
+        Some((message, format!("no such {what}"), suggest(text, &known, "known here:")))
+    }
+
+    fn unique<'t>(&mut self, name: &str, items: impl Iterator<Item = Node<'t>>) {
+        let mut seen = BTreeMap::new();
+        for word in items.filter_map(Word::at) {
+            if let Some(first) = seen.get(word.text) {
+                let message = format!("{name} names {} twice", quoted(word.text));
+                let mistake = Diagnostic::new(word.span, message, "named again").hint("once is enough");
+                self.log.add(mistake.also(Range::clone(first), "first named here"));
+            } else {
+                seen.insert(word.text, word.span);
+            }
+        }
+    }
+
+    /// Checks a table.
+    pub fn table(&mut self, row: &Row<'_>) {
+        for (key, node) in row.entries() {
+            match (row.keys.find(key.text), row.keys.rest) {
+                (Some(known), _) => self.value(&format!("`{}`", known.name), &known.kind, node),
+                (None, Some(rest)) => {
+                    if self.rest_key(row.keys, rest, &key, node) {
+                        self.value(&quoted(key.text), &rest.value, node);
+                    }
+                }
+                (None, None) => self.unknown_key(row.keys, &key, node),
+            }
+        }
+        let misspelt: Vec<_> = row.rest().filter_map(|(key, _)| nearest(key.text, names(row.keys))).collect();
+        let missing =
+            |key: &&Key| key.need == Need::Required && !row.has(key.name) && !misspelt.contains(&key.name);
+        for key in row.keys.keys().filter(missing) {
+            let message = format!("{} needs the key `{}`", row.keys.noun, key.name);
+            let mistake = Diagnostic::new(row.span.clone(), message, format!("no `{}` here", key.name));
+            self.log.add(mistake.hint(format!("`{}`: {}", key.name, key.doc)));
+        }
+        self.one_of(row);
+    }
+
+    /// Checks a key that is a name; answers whether its value is worth a look.
+    fn rest_key(&mut self, keys: &'static Table, rest: &Rest, key: &Word<'_>, node: Node<'_>) -> bool {
+        if let Err(flaw) = values::check(&rest.key, &DeValue::String(key.text.into())) {
+            self.log.flaw(key.span.clone(), &quoted(key.text), flaw);
+        } else if let Some((message, label, hint)) = self.cast.unknown(&rest.key, key.text) {
+            if nearest(key.text, names(keys)).is_some() || !node.get_ref().is_table() {
+                self.unknown_key(keys, key, node);
+            } else {
+                self.log.add(Diagnostic::new(key.span.clone(), message, label).hint(hint));
+            }
+            return false;
+        }
+        true
+    }
+
+    fn unknown_key(&mut self, keys: &'static Table, key: &Word<'_>, node: Node<'_>) {
+        let known: Vec<_> = names(keys).collect();
+        if nearest(key.text, ["secret"]).is_some() {
+            self.log.hide(node.span());
+        }
+        let message = format!("unknown key {}", quoted(key.text));
+        let mistake = Diagnostic::new(key.span.clone(), message, format!("{} has no such key", keys.noun));
+        self.log.add(mistake.hint(suggest(key.text, &known, "known here:")));
+    }
+
+    fn one_of(&mut self, row: &Row<'_>) {
+        let found: Vec<_> = row.keys.one_of.iter().copied().filter(|name| row.has(name)).collect();
+        if row.keys.one_of.is_empty() || found.len() == 1 {
+            return;
+        }
+        let known = listed(row.keys.one_of);
+        let message = format!("{} needs exactly one of {known}", row.keys.noun);
+        let label = if found.is_empty() { "none of them here".to_owned() } else { listed(&found) };
+        self.log.add(Diagnostic::new(row.span.clone(), message, label));
+    }
+
+    fn choice(&mut self, choice: &'static Choice, node: Node<'_>) {
+        let Some(table) = node.get_ref().as_table() else { return };
+        let found = choice.matching(|verb| table.contains_key(verb));
+        match found[..] {
+            [keys] => {
+                if let Some(row) = Row::at(node, keys) {
+                    self.table(&row);
+                }
+            }
+            [] => self.no_verb(choice, node),
+            _ => {
+                let verbs: Vec<_> = found.iter().map(|variant| variant.verb().name).collect();
+                let message =
+                    format!("a {} does one thing, and this one has {}", choice.noun, listed(&verbs));
+                let mistake = Diagnostic::new(node.span(), message, "more than one verb");
+                self.log.add(mistake.hint(format!("make a {} of each", choice.noun)));
+            }
+        }
+    }
+
+    fn no_verb(&mut self, choice: &'static Choice, node: Node<'_>) {
+        let Some(table) = node.get_ref().as_table() else { return };
+        let verbs = choice.verbs();
+        let unknown = table.keys().map(Word::key).filter(|key| !choice.knows(key.text));
+        let guess =
+            unknown.filter_map(|key| nearest(key.text, verbs.iter().copied()).map(|verb| (key, verb))).next();
+        let mistake = match guess {
+            Some((key, verb)) => {
+                let message = format!("unknown key {}", quoted(key.text));
+                Diagnostic::new(key.span, message, format!("no such {}", choice.noun))
+                    .hint(format!("did you mean `{verb}`?"))
+            }
+            None => {
+                let message = format!("this {} does nothing", choice.noun);
+                Diagnostic::new(node.span(), message, "no verb").hint(format!("one of {}", listed(&verbs)))
+            }
+        };
+        self.log.add(mistake);
+        for (key, node) in table {
+            if nearest(key.get_ref(), ["secret"]).is_some() {
+                self.log.hide(node.span());
+            }
+        }
+    }
+}
+
+/// The names of a table's keys.
+fn names(keys: &'static Table) -> impl Iterator<Item = &'static str> {
+    keys.keys().map(|key| key.name)
+}
+
+/// Whether a kind takes values of this type.
+fn takes(kind: &Kind, value: &DeValue<'_>) -> bool {
+    match kind {
+        Kind::Flag | Kind::Done => value.is_bool(),
+        Kind::Count(..) => value.is_integer(),
+        Kind::Probability => value.is_integer() || value.is_float(),
+        Kind::Json | Kind::Table(_) | Kind::Choice(_) | Kind::Policies => value.is_table(),
+        Kind::List { .. } => value.is_array(),
+        Kind::Either(kinds) => kinds.iter().any(|kind| takes(kind, value)),
+        _ => value.is_str(),
+    }
+}

@@ -1,0 +1,58 @@
+//! The identity of each step: given, or made from what the step does.
+//!
+//! Random choices are keyed by it, so it must not depend on what else the scenario does: the default is the
+//! verb and its object (`put-orders`, `crash-b`, `look-orders-on-b`, `settle`), and the second step that
+//! does the same is `put-orders-2`. Steps with ids of their own are counted too, so that naming one renames
+//! no other.
+
+use std::collections::BTreeMap;
+use std::ops::Range;
+
+use super::keys::Kind;
+use super::row::Row;
+use super::steps::STEPS;
+use super::values;
+
+/// The id of a step.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Identity {
+    /// The id.
+    pub text: String,
+    /// Its place, or the step's if the id was made.
+    pub span: Range<usize>,
+    /// Whether the file gives it.
+    pub given: bool,
+}
+
+/// The id of each element of `steps`; `None` where there is not enough to make one from.
+pub(super) fn identities(file: &Row<'_>) -> Vec<Option<Identity>> {
+    let mut seen: BTreeMap<String, usize> = BTreeMap::new();
+    let steps = file.list("steps").map(|node| {
+        let made = Row::choice(node, &STEPS).and_then(|row| made_from(&row)).map(|base| {
+            let count = seen.entry(base.clone()).or_default();
+            *count += 1;
+            if *count == 1 { base } else { format!("{base}-{count}") }
+        });
+        let given = node.get_ref().as_table().and_then(|table| table.get("id"));
+        match given {
+            Some(id) => id.get_ref().as_str().map(|text| Identity {
+                text: text.to_owned(),
+                span: id.span(),
+                given: true,
+            }),
+            None => made.map(|text| Identity { text, span: node.span(), given: false }),
+        }
+    });
+    steps.collect()
+}
+
+fn made_from(row: &Row<'_>) -> Option<String> {
+    let verb = row.keys.verb();
+    if matches!(verb.kind, Kind::Done | Kind::Duration) {
+        return Some(verb.name.to_owned());
+    }
+    let object = row.text(verb.name)?;
+    let place = if verb.name == "look" { format!("-on-{}", row.text("on")?) } else { String::new() };
+    let text = format!("{}-{object}{place}", verb.name);
+    Some(text.chars().map(|letter| if values::in_step_id(letter) { letter } else { '_' }).collect())
+}

@@ -1,0 +1,83 @@
+//! Syntax errors of the TOML parser, in our words where its own are terse.
+//!
+//! After a list or table that is never closed the parser takes every further line for a part of it. So one
+//! error is kept for each line, and none after the line that shows that a bracket is missing.
+
+use std::ops::Range;
+
+use toml::de::Error;
+
+use super::diagnostic::Diagnostic;
+use super::values::quoted;
+
+/// Whether the tree around the error is what was meant: only a key was given twice.
+pub(super) fn is_harmless(error: &Error) -> bool {
+    error.message().starts_with("duplicate key")
+}
+
+/// The errors that say something, as mistakes.
+pub(super) fn mistakes(errors: &[Error], text: &str) -> Vec<Diagnostic> {
+    let end = text.trim_end().len();
+    let placed = errors.iter().map(|error| (error.span().unwrap_or(end..end), error));
+    let mut placed: Vec<_> = placed.collect();
+    placed.sort_by_key(|(span, _)| span.start);
+    let mut mistakes = Vec::new();
+    let mut last_line = None;
+    for (span, error) in placed {
+        let line = line_start(text, &span);
+        if is_harmless(error) {
+            mistakes.push(mistake(error, span, text));
+            continue;
+        }
+        if last_line.replace(line) == Some(line) {
+            continue;
+        }
+        let bracket = (span.start == line).then(|| unclosed(error.message())).flatten();
+        let mistake = mistake(error, span, text);
+        if let Some(bracket) = bracket {
+            mistakes.push(mistake.hint(format!("is what was opened above closed with `{bracket}`?")));
+            break;
+        }
+        mistakes.push(mistake);
+    }
+    mistakes
+}
+
+fn line_start(text: &str, span: &Range<usize>) -> usize {
+    let place = text.floor_char_boundary(span.start);
+    text[..place].rfind('\n').map_or(0, |newline| newline + 1)
+}
+
+/// The bracket that is likely to be missing when such an error stands at the beginning of a line.
+fn unclosed(message: &str) -> Option<&'static str> {
+    let is = |what: &str| message.starts_with(what);
+    if is("missing comma between array elements") || is("unexpected `=` in array") {
+        Some("]")
+    } else if is("missing comma between key-value pairs") || is("invalid inline table element") {
+        Some("}")
+    } else {
+        None
+    }
+}
+
+fn mistake(error: &Error, span: Range<usize>, text: &str) -> Diagnostic {
+    if is_harmless(error) {
+        let key = quoted(text.get(span.clone()).unwrap_or_default());
+        let mistake = Diagnostic::new(span, format!("the key {key} is given twice"), "given again");
+        return mistake.hint("leave one of the two out");
+    }
+    let message = error.message();
+    let (what, expected) = message.split_once(", expected ").map_or((message, None), |(a, b)| (a, Some(b)));
+    match what {
+        "string values must be quoted" => {
+            Diagnostic::new(span, what, "no quotes").hint("write it in quotes: \"…\"")
+        }
+        "cannot recurse further; max recursion depth met" => {
+            Diagnostic::new(span, "this is nested too deep", "here").hint("no scenario nests this deep")
+        }
+        _ => {
+            let label = expected.map_or_else(|| "here".to_owned(), |expected| format!("expected {expected}"));
+            Diagnostic::new(span, what, label)
+        }
+    }
+}

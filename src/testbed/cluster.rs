@@ -1,0 +1,159 @@
+//! The cluster of one run: the lives of its replicas, and looks into their registries.
+
+use std::cell::RefCell;
+use std::rc::Rc;
+
+use futures_channel::oneshot;
+
+use super::environment::Environment;
+use super::host::SimHost;
+use super::keys::{self, Class};
+use super::member::Member;
+use crate::family::Options;
+use crate::history::{Entry, Probe, View, What};
+use crate::names::{Address, ReplicaId, RequestId};
+
+/// The replicas of one run.
+pub struct Cluster<M> {
+    /// Their environment.
+    pub environment: Rc<Environment>,
+    lives: RefCell<Vec<Life<M>>>,
+    /// Looks into registries, in order.
+    pub views: RefCell<Vec<View>>,
+    /// Answers of readiness probes, in order.
+    pub probes: RefCell<Vec<Probe>>,
+}
+
+/// Where a replica is in its life.
+enum Life<M> {
+    /// Not booted, crashed or shut down.
+    Down,
+    /// Booting; whoever wants to be served waits.
+    Booting(Vec<oneshot::Sender<()>>),
+    /// Serving.
+    Serving(Rc<M>),
+}
+
+impl<M: Member> Cluster<M> {
+    /// A cluster in which nobody has booted.
+    pub fn new(environment: &Rc<Environment>) -> Rc<Self> {
+        let count = environment.plan.header.replicas.len();
+        let cluster = Rc::new(Self {
+            environment: Rc::clone(environment),
+            lives: RefCell::new((0..count).map(|_| Life::Down).collect()),
+            views: RefCell::default(),
+            probes: RefCell::default(),
+        });
+        let weak = Rc::downgrade(&cluster);
+        environment.world.on_crash(move |node| {
+            if let Some(cluster) = weak.upgrade() {
+                cluster.died(keys::replica(node));
+            }
+        });
+        cluster
+    }
+
+    /// Every replica.
+    pub fn replicas(&self) -> impl Iterator<Item = ReplicaId> + use<M> {
+        let count = u16::try_from(self.lives.borrow().len()).expect("the parser bounds the replicas");
+        (0..count).map(ReplicaId)
+    }
+
+    /// Begins a life of a replica that is down.
+    pub fn boot(self: &Rc<Self>, replica: ReplicaId, request: RequestId) {
+        let environment = &self.environment;
+        let node = keys::node(replica);
+        environment.world.boot(node);
+        environment.record(replica, What::BootBegan { request });
+        self.set(replica, Life::Booting(Vec::new()));
+        let host = SimHost::new(environment, replica);
+        let options = self.options(replica, request);
+        let cluster = Rc::clone(self);
+        environment.world.spawn(node, keys::step(Class::Request, replica, request), async move {
+            let member = M::boot(host, options).await;
+            cluster.environment.record(replica, What::Serving);
+            let before = cluster.set(replica, Life::Serving(member));
+            if let Life::Booting(waiting) = before {
+                for waiter in waiting {
+                    // Whoever waited may have died.
+                    let _ = waiter.send(());
+                }
+            }
+        });
+    }
+
+    /// Ends the life of a replica without warning.
+    pub fn crash(&self, replica: ReplicaId) {
+        self.environment.world.crash(keys::node(replica));
+    }
+
+    /// The replica, once it serves; `None` if it is down, or dies before it does.
+    pub async fn serving(&self, replica: ReplicaId) -> Option<Rc<M>> {
+        let waiting = match &mut self.lives.borrow_mut()[usize::from(replica.0)] {
+            Life::Down => return None,
+            Life::Serving(member) => return Some(Rc::clone(member)),
+            Life::Booting(waiting) => {
+                let (sender, receiver) = oneshot::channel();
+                waiting.push(sender);
+                receiver
+            }
+        };
+        waiting.await.ok()?;
+        self.now_serving(replica)
+    }
+
+    /// The replica, if it serves.
+    pub fn now_serving(&self, replica: ReplicaId) -> Option<Rc<M>> {
+        match &self.lives.borrow()[usize::from(replica.0)] {
+            Life::Serving(member) => Some(Rc::clone(member)),
+            Life::Down | Life::Booting(_) => None,
+        }
+    }
+
+    /// Writes down what the registry of a replica holds, if it serves. `step`: who looks, `None` at the end.
+    pub fn look(&self, replica: ReplicaId, after: usize, step: Option<RequestId>) {
+        let Some(member) = self.now_serving(replica) else { return };
+        let environment = &self.environment;
+        let mut entries = Vec::new();
+        member.view(&mut |seen| {
+            let (address, _) = environment.intern(seen.address);
+            let (instance, code, revision) = (seen.instance, seen.code, seen.revision);
+            let content =
+                if environment.capture.content { seen.columns.into_iter().collect() } else { [].into() };
+            entries.push(Entry { address, instance, code, revision, content });
+        });
+        self.views.borrow_mut().push(View { after, step, replica, entries });
+    }
+
+    /// Asks a replica whether it is ready, and writes the answer down. Does nothing if it does not serve.
+    pub fn probe(&self, replica: ReplicaId, step: RequestId) {
+        let Some(member) = self.now_serving(replica) else { return };
+        let readiness = member.ready();
+        let (status, names) = (readiness.status, readiness.names);
+        self.probes.borrow_mut().push(Probe { step, replica, status, names });
+    }
+
+    fn died(&self, replica: ReplicaId) {
+        self.environment.record(replica, What::Crashed);
+        self.environment.upstreams.borrow_mut().disconnect(replica);
+        // Dropped after the borrow: a replica's own drop may do anything.
+        let before = self.set(replica, Life::Down);
+        drop(before);
+    }
+
+    fn set(&self, replica: ReplicaId, life: Life<M>) -> Life<M> {
+        std::mem::replace(&mut self.lives.borrow_mut()[usize::from(replica.0)], life)
+    }
+
+    fn options(&self, replica: ReplicaId, boot: RequestId) -> Options {
+        let spec = &self.environment.plan.scenario.replicas[usize::from(replica.0)];
+        Options {
+            boot,
+            node: spec.node_id.clone(),
+            policies: self.environment.plan.scenario.policies,
+            attach: spec.attach,
+            seam: spec.seam,
+            code: spec.code.iter().map(|name| Address::from(name.as_str())).collect(),
+        }
+    }
+}

@@ -1,0 +1,179 @@
+//! The driver: plays the script of a plan on a cluster.
+//!
+//! First every replica that is not late boots, until the cluster is quiet. Then the steps, each when the one
+//! before is done unless it says otherwise. At the end the driver waits until the cluster is quiet, looks
+//! into every registry and ends the run.
+
+use std::rc::Rc;
+
+use futures_channel::oneshot;
+use reconverge_sim::bus::Notice;
+use reconverge_sim::{Life, Micros, NodeId};
+
+use super::cluster::Cluster;
+use super::keys::{self, Class};
+use super::member::Member;
+use super::plan::{START, replica_id};
+use super::tables::patch;
+use crate::family::lanes::datasource::Request;
+use crate::family::ports::Envelope;
+use crate::family::signal::NameSignal;
+use crate::history::{Event, What};
+use crate::names::{Address, ReplicaId, RequestId};
+use crate::scenario::{Action, SignalStep, Step, WriteStep};
+
+/// Plays the whole script, then ends the run.
+pub async fn drive<M: Member>(cluster: Rc<Cluster<M>>) {
+    let environment = Rc::clone(&cluster.environment);
+    let plan = Rc::new(std::sync::Arc::clone(&environment.plan));
+    for (replica, spec) in cluster.replicas().zip(&plan.scenario.replicas) {
+        if !spec.late {
+            cluster.boot(replica, START);
+        }
+    }
+    environment.world.quiet().await;
+    for replica in cluster.replicas() {
+        cluster.look(replica, environment.world.recorded(), Some(START));
+    }
+    let opened = environment.world.now();
+    for (request, step) in plan.steps() {
+        play(&cluster, request, step, opened).await;
+    }
+    environment.world.quiet().await;
+    for replica in cluster.replicas() {
+        cluster.look(replica, environment.world.recorded(), None);
+    }
+    environment.world.finish();
+}
+
+/// Begins a step when its time has come, and waits for its end if it says so.
+async fn play<M: Member>(cluster: &Rc<Cluster<M>>, request: RequestId, step: &Step, opened: Micros) {
+    let world = &cluster.environment.world;
+    if let Some(at) = step.at {
+        let due = opened + Micros::from(at);
+        if due > world.now() {
+            world.sleep(keys::step(Class::Step, Event::OUTSIDE, request), due - world.now()).await;
+        }
+    }
+    if step.wait {
+        return act(cluster, request, &step.action).await;
+    }
+    let (cluster, action) = (Rc::clone(cluster), step.action.clone());
+    let key = keys::step(Class::Step, Event::OUTSIDE, request);
+    world.spawn(NodeId::WORLD, key, async move { act(&cluster, request, &action).await });
+}
+
+async fn act<M: Member>(cluster: &Rc<Cluster<M>>, request: RequestId, action: &Action) {
+    let environment = &cluster.environment;
+    let world = &environment.world;
+    let id = |name: &String| replica_id(&environment.plan.header, name);
+    match action {
+        Action::Write(step) => write(cluster, id(&step.on), request, step).await,
+        Action::Settle => world.quiet().await,
+        Action::Sleep(span) => {
+            world.sleep(keys::step(Class::Request, Event::OUTSIDE, request), Micros::from(*span)).await;
+        }
+        Action::Boot(on) | Action::Restart(on) => {
+            cluster.crash(id(on));
+            cluster.boot(id(on), request);
+        }
+        Action::Crash(on) => cluster.crash(id(on)),
+        Action::Shutdown(on) => shut_down(cluster, id(on), request).await,
+        Action::Pause(on) => {
+            world.pause(keys::node(id(on)));
+            environment.record(id(on), What::Paused);
+        }
+        Action::Resume(on) => {
+            environment.record(id(on), What::Resumed);
+            world.resume(keys::node(id(on)));
+        }
+        Action::Reload(on) => {
+            environment.record(id(on), What::Reloading { request });
+            ask(cluster, id(on), request, async move |member: Rc<M>| member.reload(request).await).await;
+        }
+        Action::Attach { on, node_id } => {
+            let node_id = node_id.clone();
+            let attach = async move |member: Rc<M>| member.attach(node_id.as_deref(), request).await;
+            ask(cluster, id(on), request, attach).await;
+        }
+        Action::Detach(on) => {
+            ask(cluster, id(on), request, async |member: Rc<M>| member.detach()).await;
+        }
+        Action::Cut { on, noticed } => {
+            let notice = if *noticed { Notice::Noticed } else { Notice::Unnoticed };
+            environment.bus.cut(keys::node(id(on)), notice);
+            environment.record(id(on), What::Cut { noticed: *noticed });
+        }
+        Action::Heal(on) => {
+            environment.record(id(on), What::Healed);
+            environment.bus.heal(keys::node(id(on)));
+        }
+        Action::Signal(signal) => stray(cluster, request, signal),
+        Action::Upstream { address, reachable } => {
+            let (address, _) = environment.intern(&Address::from(address.as_str()));
+            environment.upstreams.borrow_mut().set_reachable(address, *reachable);
+            environment.record(Event::OUTSIDE, What::UpstreamSet { address, reachable: *reachable });
+        }
+        Action::Ready { on, .. } => cluster.probe(id(on), request),
+        Action::Look(entry) => cluster.look(id(&entry.replica), world.recorded(), Some(request)),
+    }
+}
+
+/// A client's request: sent to the replica once it serves, and answered by it or never.
+async fn write<M: Member>(cluster: &Rc<Cluster<M>>, on: ReplicaId, request: RequestId, step: &WriteStep) {
+    let environment = &cluster.environment;
+    let address = environment.intern(&Address::from(step.address.as_str())).0;
+    environment.record(on, What::Requested { request, address, verb: step.verb });
+    let asked =
+        Request { id: request, verb: step.verb, name: step.address.clone(), patch: patch(&step.fields) };
+    let status = ask(cluster, on, request, async move |member: Rc<M>| member.serve(asked).await).await;
+    if let Some(status) = status {
+        environment.record(on, What::Answered { request, status });
+    }
+}
+
+async fn shut_down<M: Member>(cluster: &Rc<Cluster<M>>, on: ReplicaId, request: RequestId) {
+    let done = ask(cluster, on, request, async |member: Rc<M>| member.shut_down().await).await;
+    if done.is_some() {
+        cluster.environment.record(on, What::ShutDown);
+        cluster.crash(on);
+    }
+}
+
+/// Lets a replica do something as soon as it serves, and waits until it has done it. `None`, and recorded as
+/// unanswered, if it is down or dies before.
+async fn ask<M: Member, T: 'static>(
+    cluster: &Rc<Cluster<M>>,
+    on: ReplicaId,
+    request: RequestId,
+    work: impl AsyncFnOnce(Rc<M>) -> T + 'static,
+) -> Option<T> {
+    let environment = &cluster.environment;
+    let answer = match cluster.serving(on).await {
+        None => None,
+        Some(member) => {
+            let (sender, receiver) = oneshot::channel();
+            let key = keys::step(Class::Request, on, request);
+            environment.world.spawn(keys::node(on), key, async move {
+                // The client waits for as long as the replica lives.
+                let _ = sender.send(work(member).await);
+            });
+            receiver.await.ok()
+        }
+    };
+    if answer.is_none() {
+        environment.record(on, What::Unanswered { request });
+    }
+    answer
+}
+
+/// A signal that no replica sent.
+fn stray<M: Member>(cluster: &Cluster<M>, request: RequestId, step: &SignalStep) {
+    let environment = &cluster.environment;
+    let lane = environment.plan.header.lane;
+    let signal = NameSignal { origin_node: step.origin.as_str().into(), name: step.address.as_str().into() };
+    let payload = step.payload.as_deref().map_or_else(|| signal.encode(), Into::into);
+    let partition_key = lane.partition_key(&step.address);
+    let envelope = Envelope { id: request, lane, partition_key, payload };
+    environment.spread(Event::OUTSIDE, Life(0), envelope);
+}

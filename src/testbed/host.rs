@@ -1,0 +1,176 @@
+//! The five ports of the family, implemented on the simulated world.
+//!
+//! Every port call is two moments: when it acts, and when its answer arrives. What was sent belongs to the
+//! world and outlives its sender. Each call asks the armed faults what happens to it, and records what the
+//! world saw of it.
+
+mod bus;
+mod store;
+mod upstream;
+
+use std::rc::Rc;
+use std::time::Duration;
+
+use reconverge_sim::{CrashMoment, Key, Life, Micros, Moments, NodeId};
+
+use super::armed::Fired;
+use super::environment::Environment;
+use super::keys::{self, Class};
+use crate::family::ports::{Host, Journal, Note, Runtime, Task};
+use crate::history::What;
+use crate::names::{Correlation, LifeId, ReplicaId};
+use crate::scenario::{Call, CallEffect, Moment, Span};
+
+/// The surroundings of one life of one replica.
+#[derive(Clone)]
+pub struct SimHost {
+    environment: Rc<Environment>,
+    replica: ReplicaId,
+    life: Life,
+}
+
+/// A port call whose fate is decided.
+struct Prepared {
+    key: Key,
+    moments: Moments,
+    fails: bool,
+}
+
+impl SimHost {
+    /// The surroundings of the present life of a replica.
+    pub fn new(environment: &Rc<Environment>, replica: ReplicaId) -> Self {
+        let life = environment.world.life(keys::node(replica));
+        Self { environment: Rc::clone(environment), replica, life }
+    }
+
+    /// Which replica this is.
+    pub fn replica(&self) -> ReplicaId {
+        self.replica
+    }
+
+    fn node(&self) -> NodeId {
+        keys::node(self.replica)
+    }
+
+    /// Records an event of this life, which may be over.
+    fn record(&self, what: What) {
+        self.environment.record_in(self.replica, LifeId(self.life.0), what);
+    }
+
+    /// Decides what becomes of a call: how long it takes, whether it fails, where its sender crashes.
+    fn prepare(
+        &self,
+        call: (Call, Class),
+        correlation: Correlation,
+        object: u64,
+        span: Span,
+        effects: impl Iterator<Item = Fired<CallEffect>>,
+    ) -> Prepared {
+        let environment = &self.environment;
+        let (call, class) = call;
+        let key = keys::work(class, self.replica, correlation, object);
+        let (mut there, mut back) = environment.latency(key, span);
+        let mut fails = false;
+        for Fired { fault, effect } in effects {
+            environment.record_fault(self.replica, fault);
+            match effect {
+                CallEffect::Error => fails = true,
+                CallEffect::SlowBefore(by) => there = there + Micros::from(by),
+                CallEffect::SlowAfter(by) => back = back + Micros::from(by),
+            }
+        }
+        let crash = match environment.armed.crash(self.replica, call, correlation.work) {
+            None => CrashMoment::None,
+            Some(Fired { fault, effect }) => {
+                environment.record_fault(self.replica, fault);
+                match effect {
+                    Moment::Before => CrashMoment::Before,
+                    Moment::During => CrashMoment::InFlight,
+                    Moment::After => CrashMoment::After,
+                }
+            }
+        };
+        Prepared { key, moments: Moments { there, back: Some(back), crash }, fails }
+    }
+
+    /// Sends a prepared call, and records first that it is sent, if it is.
+    async fn send<A: 'static>(
+        &self,
+        prepared: Prepared,
+        began: Option<What>,
+        act: impl FnOnce(&Self) -> A + 'static,
+    ) -> A {
+        let Prepared { key, moments, .. } = prepared;
+        if let Some(began) = began
+            && moments.crash != CrashMoment::Before
+        {
+            self.record(began);
+        }
+        let host = self.clone();
+        self.environment.world.call(self.node(), key, moments, move || act(&host)).await
+    }
+}
+
+impl Host for SimHost {
+    type Store = Self;
+    type Bus = Self;
+    type Upstream = Self;
+    type Journal = Self;
+    type Runtime = Self;
+
+    fn store(&self) -> &Self {
+        self
+    }
+
+    fn bus(&self) -> &Self {
+        self
+    }
+
+    fn upstream(&self) -> &Self {
+        self
+    }
+
+    fn journal(&self) -> &Self {
+        self
+    }
+
+    fn runtime(&self) -> &Self {
+        self
+    }
+}
+
+impl Runtime for SimHost {
+    fn now(&self) -> Duration {
+        self.environment.world.now().into()
+    }
+
+    async fn sleep(&self, task: Task<'_>, duration: Duration) {
+        let key = self.task_key(Class::Timer(task.role), task);
+        self.environment.world.sleep(key, Micros::from(duration)).await;
+    }
+
+    fn spawn(&self, task: Task<'_>, future: impl Future<Output = ()> + 'static) {
+        let key = self.task_key(Class::Task(task.role), task);
+        self.environment.world.spawn(self.node(), key, future);
+    }
+}
+
+impl SimHost {
+    fn task_key(&self, class: Class, task: Task<'_>) -> Key {
+        let object = task.address.map_or(0, |address| self.environment.intern(address).1);
+        keys::work(class, self.replica, task.correlation, object)
+    }
+}
+
+impl Journal for SimHost {
+    fn note(&self, note: Note<'_>) {
+        let id = |address| self.environment.intern(address).0;
+        self.record(match note {
+            Note::Received { request, copy, verdict } => What::Received { request, copy, verdict },
+            Note::Enqueued { work, address } => What::Enqueued { work, address: id(address) },
+            Note::Installed { work, instance, revision } => What::Installed { work, instance, revision },
+            Note::Evicted { work, instance } => What::Evicted { work, instance },
+            Note::Kept { work, address, why } => What::Kept { work, address: id(address), why },
+        });
+    }
+}

@@ -1,0 +1,156 @@
+//! The bus's port: publishing, subscribing, and the fate of each delivery.
+
+use std::iter;
+use std::rc::Rc;
+
+use reconverge_sim::bus::{self, Channel, Fate};
+use reconverge_sim::{Chances, Key, Life, Micros};
+
+use super::SimHost;
+use crate::family::ports::{Arrival, Bus, BusError, Envelope, Inbox};
+use crate::history::{Event, Payload, What};
+use crate::names::{Address, Correlation, Lane, ReplicaId, RequestId, Work};
+use crate::scenario::{Call, CallEffect, DeliveryEffect};
+use crate::testbed::armed::Fired;
+use crate::testbed::environment::{Environment, range};
+use crate::testbed::keys::{self, Class};
+use crate::testbed::letter::Letter;
+
+impl PartialEq for SimHost {
+    /// A run has one bus.
+    fn eq(&self, other: &Self) -> bool {
+        Rc::ptr_eq(&self.environment, &other.environment)
+    }
+}
+
+impl Bus for SimHost {
+    type Inbox = SimInbox;
+
+    async fn publish(&self, envelope: Envelope) -> Result<(), BusError> {
+        let request = envelope.id;
+        let correlation = Correlation::of(Work::Write(request));
+        let errors = self.environment.armed.publish(request);
+        let effects = errors.map(|Fired { fault, .. }| Fired { fault, effect: CallEffect::Error });
+        let span = self.environment.plan.scenario.bus.latency;
+        let prepared = self.prepare((Call::Publish, Class::Publish), correlation, 0, span, effects);
+        let fails = prepared.fails;
+        self.send(prepared, None, move |host| {
+            if fails {
+                let address = host.environment.intern(&address_of(&envelope)).0;
+                host.record(What::Published { request, address, ok: false });
+                return Err(BusError);
+            }
+            host.environment.spread(host.replica, host.life, envelope);
+            Ok(())
+        })
+        .await
+    }
+
+    async fn subscribe(&self, correlation: Correlation, lane: Lane) -> Result<SimInbox, BusError> {
+        let span = self.environment.plan.scenario.bus.latency;
+        let call = (Call::Subscribe, Class::Subscribe);
+        let prepared = self.prepare(call, correlation, 0, span, iter::empty());
+        self.send(prepared, None, move |host| {
+            if host.environment.bus.subscribe(host.node(), host.life, channel(lane)) {
+                host.record(What::Subscribed);
+            }
+        })
+        .await;
+        Ok(SimInbox(self.environment.bus.inbox(self.node(), self.life, channel(lane))))
+    }
+
+    fn unsubscribe(&self, lane: Lane) {
+        self.environment.bus.unsubscribe(self.node(), self.life, channel(lane));
+        self.record(What::Unsubscribed);
+    }
+}
+
+/// The receiving end of a simulated subscription.
+pub struct SimInbox(bus::Inbox<Letter>);
+
+impl Inbox for SimInbox {
+    async fn next(&mut self) -> Arrival {
+        match self.0.next().await {
+            bus::Arrival::Message { message, copy } => {
+                Arrival::Message { envelope: (*message.envelope).clone(), copy }
+            }
+            bus::Arrival::Reconnected => Arrival::Reconnected,
+            bus::Arrival::Overflowed => Arrival::Overflowed,
+        }
+    }
+}
+
+impl Environment {
+    /// Publishes now, from a replica or from [`Event::OUTSIDE`].
+    pub fn spread(&self, from: ReplicaId, life: Life, envelope: Envelope) {
+        let request = envelope.id;
+        let address = self.intern(&address_of(&envelope)).0;
+        let life = crate::names::LifeId(if from == Event::OUTSIDE { 0 } else { life.0 });
+        self.record_in(from, life, What::Published { request, address, ok: true });
+        if self.capture.payloads && from != Event::OUTSIDE {
+            self.payloads.borrow_mut().push(Payload {
+                request,
+                replica: from,
+                channel: envelope.lane.channel(),
+                partition_key: envelope.partition_key.clone(),
+                text: envelope.payload.to_string(),
+            });
+        }
+        let signal = keys::step(Class::Signal, from, request);
+        let channel = channel(envelope.lane);
+        let wrong_name = self.armed.wrong_name(request).map(Into::into);
+        let letter = Letter { envelope: Rc::new(envelope), wrong_name };
+        self.bus.publish(signal, channel, &letter, |to| self.fate(request, signal, keys::replica(to)));
+    }
+
+    /// What becomes of a signal on its way to a replica: drawn first, then as the armed faults say.
+    fn fate(&self, request: RequestId, signal: Key, to: ReplicaId) -> Fate {
+        let spec = &self.plan.scenario.bus;
+        let chances = Chances {
+            drop: spec.drop,
+            duplicate: spec.duplicate,
+            corrupt: 0.0,
+            misaddress: 0.0,
+            delay: range(spec.delay),
+        };
+        let mut fate = chances.fate(self.world.seed(), signal, keys::node(to));
+        for Fired { fault, effect } in self.armed.delivery(request, to) {
+            self.record_fault(to, fault);
+            fate = apply(fate, effect);
+        }
+        fate
+    }
+}
+
+fn apply(fate: Fate, effect: &DeliveryEffect) -> Fate {
+    let mut changed = Fate::dropped();
+    let mut push = |copy| {
+        // More copies than the bus takes are as good as the most that it takes.
+        let _ = changed.push(copy);
+    };
+    for mut copy in fate.iter() {
+        match effect {
+            DeliveryEffect::Drop => continue,
+            DeliveryEffect::Duplicate(_) => {}
+            DeliveryEffect::Delay(by) => copy.delay = copy.delay + Micros::from(*by),
+            DeliveryEffect::Corrupt => copy.corrupt = true,
+            DeliveryEffect::Misaddress(_) => copy.misaddress = true,
+        }
+        push(copy);
+    }
+    if let (DeliveryEffect::Duplicate(after), Some(mut copy)) = (effect, fate.iter().next()) {
+        copy.delay = copy.delay + Micros::from(*after);
+        push(copy);
+    }
+    changed
+}
+
+/// The address that a message is about, which its partition key ends with.
+fn address_of(envelope: &Envelope) -> Address {
+    let name = envelope.partition_key.split_once(':').map_or("", |(_, name)| name);
+    Address::from(name)
+}
+
+fn channel(lane: Lane) -> Channel {
+    Channel(lane as u16)
+}

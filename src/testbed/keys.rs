@@ -1,0 +1,96 @@
+//! Keys: what each random choice, agenda entry and task is about.
+//!
+//! A key is made from the work, the address and the replica that something concerns, never from a counter of
+//! the run; so removing one step leaves every other choice as it was.
+
+use reconverge_sim::{Key, NodeId};
+
+use crate::family::ports::Role;
+use crate::names::{Correlation, ReplicaId, RequestId, Work};
+
+/// What a key stands for. At one instant things happen in this order.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Class {
+    /// A step of the script.
+    Step,
+    /// A transaction.
+    Write,
+    /// Publishing a signal.
+    Publish,
+    /// A signal on its way.
+    Signal,
+    /// Subscribing.
+    Subscribe,
+    /// A read of one row.
+    Read,
+    /// A listing.
+    List,
+    /// Opening an instance.
+    Open,
+    /// Closing an instance.
+    Close,
+    /// A request in the hands of a replica.
+    Request,
+    /// A task of the family.
+    Task(Role),
+    /// A timer of the family.
+    Timer(Role),
+}
+
+impl Class {
+    fn number(self) -> u8 {
+        match self {
+            Self::Step => 1,
+            Self::Write => 2,
+            Self::Publish => 3,
+            Self::Signal => 4,
+            Self::Subscribe => 5,
+            Self::Read => 6,
+            Self::List => 7,
+            Self::Open => 8,
+            Self::Close => 9,
+            Self::Request => 10,
+            Self::Task(role) => 0x40 | role as u8,
+            Self::Timer(role) => 0x80 | role as u8,
+        }
+    }
+}
+
+/// The node that a replica is in the simulated world.
+pub fn node(replica: ReplicaId) -> NodeId {
+    NodeId(replica.0)
+}
+
+/// The replica that a node stands for; `Event::OUTSIDE` for the world's own.
+pub fn replica(node: NodeId) -> ReplicaId {
+    ReplicaId(node.0)
+}
+
+/// The key of something that a replica does for some work; `object` is the fingerprint of the address that it
+/// is about, or 0.
+pub fn work(class: Class, replica: ReplicaId, correlation: Correlation, object: u64) -> Key {
+    let (kind, copy) = match correlation.work {
+        Work::Write(_) => (0, 0),
+        Work::Signal { copy, .. } => (1, copy),
+        Work::Boot(_) => (2, 0),
+        Work::Attach(_) => (3, 0),
+        Work::Reload(_) => (4, 0),
+    };
+    Key {
+        class: class.number(),
+        node: replica.0,
+        subject: correlation.work.request().0,
+        object,
+        nth: kind << 24 | u32::from(copy) << 16 | u32::from(correlation.attempt),
+    }
+}
+
+/// The key of something that the script does.
+pub fn step(class: Class, replica: ReplicaId, request: RequestId) -> Key {
+    Key { class: class.number(), node: replica.0, subject: request.0, object: 0, nth: 0 }
+}
+
+/// The request whose signal has that key.
+pub fn request(signal: Key) -> RequestId {
+    RequestId(signal.subject)
+}

@@ -1,0 +1,51 @@
+//! The testbed: the only room that knows both the family and the simulator.
+//!
+//! **Scenario → plan → world → history.** A [`Plan`] is a scenario made ready to run; a [`Worker`] plays it at
+//! a seed and hands back the [`History`](crate::history::History), which is all that oracles and reports see.
+//!
+//! | file | part |
+//! |---|---|
+//! | `plan` | names become indices, steps become requests |
+//! | `armed` | which armed faults a moment fires |
+//! | `keys` | what each random choice is about |
+//! | `environment` | world, bus, store and upstreams of one run, and the record |
+//! | `host` | the five ports of the family on them |
+//! | `tables`, `letter`, `upstream`, `names` | the store's tables, messages, upstreams, addresses |
+//! | `cluster` | the lives of the replicas |
+//! | `driver` | plays the script |
+//! | `worker` | one thread's store, reused for every run |
+//! | `capture` | log lines |
+//! | `trial` | one seed, from the plan to the verdict |
+//! | `pool`, `watch` | many plans on many threads, with a watchdog |
+//! | `digest` | the fingerprint of a history |
+//! | `member` | what is asked of a replica, whoever wrote it |
+
+mod armed;
+mod capture;
+mod cluster;
+mod digest;
+mod driver;
+mod environment;
+mod host;
+mod keys;
+mod letter;
+mod member;
+mod names;
+mod plan;
+mod pool;
+mod tables;
+mod trial;
+mod upstream;
+mod watch;
+mod worker;
+
+pub use digest::digest;
+pub use environment::Capture;
+pub use host::SimHost;
+pub use member::{Member, Seen};
+pub use plan::{Plan, START};
+pub use pool::{Pool, Tried, TriedEnd};
+pub use reconverge_sim::is_running;
+pub use trial::{Trial, capture_for, trial};
+pub use watch::Hitch;
+pub use worker::Worker;

@@ -1,0 +1,109 @@
+//! The plan: a scenario made ready to run, the same for every seed.
+//!
+//! Names become indices and steps become requests. A request's id is a hash of its step's id, so that
+//! removing a step renames no other: every random choice is keyed by what it is about.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
+
+use super::armed::ArmedFault;
+use crate::history::{Header, ReplicaInfo};
+use crate::names::{AddressId, Cause, ReplicaId, RequestId};
+use crate::scenario::{Action, FaultKind, Scenario, Step};
+
+/// The request that stands for the start of a run: the boot of every replica that is not late.
+pub const START: RequestId = RequestId(0);
+
+/// A scenario made ready to run.
+#[derive(Debug)]
+pub struct Plan {
+    /// What was planned.
+    pub scenario: Arc<Scenario>,
+    /// The header of every history of it.
+    pub header: Arc<Header>,
+    /// The request of each step, by the step's position.
+    pub requests: Vec<RequestId>,
+    /// The faults that are armed before each run.
+    pub(super) armed: Vec<ArmedFault>,
+}
+
+impl Plan {
+    /// Makes a scenario ready to run.
+    pub fn new(scenario: Arc<Scenario>) -> Self {
+        let requests: Vec<RequestId> = scenario.steps.iter().map(|step| request_id(&step.id)).collect();
+        let header = Arc::new(header(&scenario, &requests));
+        let armed = scenario.faults.iter().map(|fault| ArmedFault::new(fault, &header)).collect();
+        Self { scenario, header, requests, armed }
+    }
+
+    /// Each step with its request.
+    pub fn steps(&self) -> impl Iterator<Item = (RequestId, &Step)> {
+        self.requests.iter().copied().zip(&self.scenario.steps)
+    }
+}
+
+/// The replica of that name, which the parser has found to exist.
+pub fn replica_id(header: &Header, name: &str) -> ReplicaId {
+    let index = header.replicas.iter().position(|replica| replica.name == name);
+    let index = index.expect("the parser refuses unknown replicas");
+    ReplicaId(u16::try_from(index).expect("the parser bounds the number of replicas"))
+}
+
+/// The address of that name, if the scenario mentions it.
+pub fn address_id(addresses: &[String], name: &str) -> Option<AddressId> {
+    let index = addresses.binary_search_by(|known| known.as_str().cmp(name)).ok()?;
+    u16::try_from(index).ok().map(AddressId)
+}
+
+/// The request of the step with that id. Never [`START`].
+pub fn request_id(step: &str) -> RequestId {
+    let hash = blake3::hash(step.as_bytes());
+    let (head, _) = hash.as_bytes().split_first_chunk::<8>().expect("a hash has 32 bytes");
+    RequestId(u64::from_le_bytes(*head).max(1))
+}
+
+fn header(scenario: &Scenario, requests: &[RequestId]) -> Header {
+    let addresses: Vec<String> = addresses(scenario).into_iter().collect();
+    let replicas = scenario.replicas.iter().map(|replica| ReplicaInfo {
+        name: replica.name.clone(),
+        node_id: replica.node_id.clone(),
+        code: replica.code.iter().filter_map(|name| address_id(&addresses, name)).collect(),
+        attaches: replica.attach && replica.seam,
+    });
+    let mut allowed: BTreeSet<Cause> =
+        Cause::ALL.iter().copied().filter(|cause| cause.allowed_by_contract()).collect();
+    allowed.extend(&scenario.expect.allow);
+    allowed.retain(|cause| !scenario.expect.forbid.contains(cause));
+    let named: BTreeMap<RequestId, String> =
+        requests.iter().copied().zip(scenario.steps.iter().map(|step| step.id.clone())).collect();
+    assert_eq!(named.len(), requests.len(), "step ids are unique and so are their hashes");
+    Header {
+        title: scenario.title.clone(),
+        lane: scenario.lane,
+        policies: scenario.policies,
+        replicas: replicas.collect(),
+        requests: named,
+        faults: scenario.faults.iter().map(ToString::to_string).collect(),
+        allowed,
+        addresses,
+    }
+}
+
+/// Every address that the scenario mentions.
+fn addresses(scenario: &Scenario) -> BTreeSet<String> {
+    let given = scenario.given.iter().map(|row| row.name.clone());
+    let code = scenario.replicas.iter().flat_map(|replica| replica.code.iter().cloned());
+    let expected = scenario.expect.entries.iter().map(|entry| entry.address.clone());
+    let steps = scenario.steps.iter().filter_map(|step| match &step.action {
+        Action::Write(write) => Some(write.address.clone()),
+        Action::Signal(signal) => Some(signal.address.clone()),
+        Action::Upstream { address, .. } => Some(address.clone()),
+        Action::Look(entry) => Some(entry.address.clone()),
+        _ => None,
+    });
+    let faults = scenario.faults.iter().filter_map(|fault| match &fault.kind {
+        FaultKind::Read { address, .. } | FaultKind::Build { address, .. } => Some(address.clone()),
+        _ => None,
+    });
+    given.chain(code).chain(expected).chain(steps).chain(faults).collect()
+}

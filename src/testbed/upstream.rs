@@ -1,0 +1,73 @@
+//! The upstream: what pools connect to, and its own record of what is open.
+//!
+//! Each datasource has one upstream, known by the datasource's name: reachable or not. Opening takes time and
+//! can fail; that is decided before the call. What the upstream records is what an oracle believes of opens
+//! and closes, whatever a replica says.
+//!
+//! Left out: several datasources on one server, and what a server does with a connection.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use crate::names::{AddressId, BuildFailure, InstanceId, ReplicaId};
+
+/// The upstreams of a run, by address.
+#[derive(Debug, Default)]
+pub struct Upstreams {
+    unreachable: BTreeSet<AddressId>,
+    open: BTreeSet<InstanceId>,
+    opened: BTreeMap<(ReplicaId, AddressId), u32>,
+}
+
+impl Upstreams {
+    /// Makes the upstream of an address reachable or not. What is open stays open.
+    pub fn set_reachable(&mut self, address: AddressId, reachable: bool) {
+        if reachable {
+            self.unreachable.remove(&address);
+        } else {
+            self.unreachable.insert(address);
+        }
+    }
+
+    /// Whether the upstream of an address can be reached now.
+    pub fn is_reachable(&self, address: AddressId) -> bool {
+        !self.unreachable.contains(&address)
+    }
+
+    /// Opens an instance, unless the call is `doomed` to fail.
+    ///
+    /// # Errors
+    /// Why none was opened.
+    pub fn open(
+        &mut self,
+        replica: ReplicaId,
+        address: AddressId,
+        doomed: bool,
+    ) -> Result<InstanceId, BuildFailure> {
+        if !self.is_reachable(address) {
+            return Err(BuildFailure::Unreachable);
+        }
+        if doomed {
+            return Err(BuildFailure::Failed);
+        }
+        let nth = self.opened.entry((replica, address)).or_default();
+        *nth += 1;
+        let instance = InstanceId { replica, address, nth: *nth };
+        self.open.insert(instance);
+        Ok(instance)
+    }
+
+    /// Closes an instance. Returns whether it was open.
+    pub fn close(&mut self, instance: InstanceId) -> bool {
+        self.open.remove(&instance)
+    }
+
+    /// Ends every connection of a replica, as a crash does.
+    pub fn disconnect(&mut self, replica: ReplicaId) {
+        self.open.retain(|instance| instance.replica != replica);
+    }
+
+    /// The instances of an address that are open, in order.
+    pub fn open_of(&self, address: AddressId) -> impl Iterator<Item = InstanceId> {
+        self.open.iter().copied().filter(move |instance| instance.address == address)
+    }
+}

@@ -1,0 +1,80 @@
+//! The watchdog: finds a poll that does not return, from another thread and in real time.
+//!
+//! Such a poll cannot be interrupted; its thread is given up, and what it was at is named.
+
+#![expect(clippy::disallowed_types, reason = "the watchdog bounds real time, outside of every run")]
+
+use std::fmt;
+use std::time::{Duration, Instant};
+
+use reconverge_sim::{Beat, NodeId, Pulse};
+
+use super::keys;
+use crate::history::Header;
+use crate::names::ReplicaId;
+
+/// Why there is no history.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Hitch {
+    /// A poll did not return in time.
+    Hung {
+        /// The seed.
+        seed: u64,
+        /// The replica that was polled; `None` for the testbed itself.
+        replica: Option<ReplicaId>,
+    },
+    /// A worker could not be started, or died.
+    Broken(String),
+}
+
+impl Hitch {
+    /// A poll of a run that was last seen at this beat.
+    pub(super) fn hung(beat: Beat) -> Self {
+        let replica = (beat.node != NodeId::WORLD).then_some(keys::replica(beat.node));
+        Self::Hung { seed: beat.seed, replica }
+    }
+
+    /// A worker that ended without a word.
+    pub(super) fn died() -> Self {
+        Self::Broken("a worker of the testbed died".to_owned())
+    }
+
+    /// A store that cannot be opened.
+    pub(super) fn sqlite(error: &rusqlite::Error) -> Self {
+        Self::Broken(format!("SQLite cannot be opened: {error}"))
+    }
+
+    /// What happened, in a sentence without its full stop.
+    pub fn told<'a>(&'a self, header: &'a Header) -> impl fmt::Display + 'a {
+        fmt::from_fn(move |f| match self {
+            Self::Hung { replica, .. } => {
+                let who = replica.map_or("the testbed", |replica| header.replica(replica));
+                write!(f, "a poll of {who} did not return in time")
+            }
+            Self::Broken(why) => f.write_str(why),
+        })
+    }
+}
+
+/// Watches one worker.
+#[derive(Debug)]
+pub struct Watch {
+    beat: Beat,
+    since: Instant,
+}
+
+impl Watch {
+    /// Begins to watch.
+    pub fn new(pulse: &Pulse) -> Self {
+        Self { beat: pulse.beat(), since: Instant::now() }
+    }
+
+    /// Where the worker is stuck, if it has not moved for so long.
+    pub fn stuck(&mut self, pulse: &Pulse, poll_max: Duration) -> Option<Beat> {
+        let beat = pulse.beat();
+        if beat != self.beat {
+            (self.beat, self.since) = (beat, Instant::now());
+        }
+        (self.since.elapsed() >= poll_max).then_some(beat)
+    }
+}

@@ -1,0 +1,137 @@
+//! A worker: one store, kept for all the runs of one thread, and the way from a plan and a seed to a history.
+
+use std::cell::RefCell;
+use std::rc::Rc;
+use std::sync::Arc;
+
+use reconverge_sim as sim;
+use reconverge_sim::{End, Limits, NodeId, Pulse, Trace};
+
+use super::capture::with_lines;
+use super::cluster::Cluster;
+use super::driver::drive;
+use super::environment::{Capture, Environment, Happened};
+use super::keys::{self, Class};
+use super::member::Member;
+use super::plan::{Plan, START};
+use super::tables::{Tables, columns};
+use crate::family::Replica;
+use crate::history::{Event, History, Outcome, Row, Upstream};
+use crate::names::{AddressId, Instant, ReplicaId};
+
+/// Runs seeds one after the other, on one thread.
+#[derive(Debug)]
+pub struct Worker {
+    tables: Rc<RefCell<Tables>>,
+    trace: Trace<Happened>,
+    pulse: Arc<Pulse>,
+}
+
+impl Worker {
+    /// A worker with a store of its own. Whoever watches it reads the pulse.
+    ///
+    /// # Errors
+    /// If SQLite cannot open a database in memory.
+    pub fn new(pulse: Arc<Pulse>) -> rusqlite::Result<Self> {
+        let tables = Rc::new(RefCell::new(Tables::open()?));
+        Ok(Self { tables, trace: Trace::new(), pulse })
+    }
+
+    /// Runs a plan at one seed with the family's own replicas.
+    pub fn run(&mut self, plan: &Arc<Plan>, seed: u64, capture: Capture) -> History {
+        self.run_with::<Replica<super::SimHost>>(plan, seed, capture)
+    }
+
+    /// Runs a plan at one seed with replicas of one's own.
+    pub fn run_with<M: Member>(&mut self, plan: &Arc<Plan>, seed: u64, capture: Capture) -> History {
+        let mut left: Option<(Rc<Environment>, Rc<Cluster<M>>)> = None;
+        let trace = std::mem::take(&mut self.trace);
+        let limits = Limits::default();
+        let pulse = Some(Arc::clone(&self.pulse));
+        let tables = Rc::clone(&self.tables);
+        let (finished, lines) = with_lines(capture.lines, &self.pulse, || {
+            sim::run(seed, &limits, pulse, trace, |world| {
+                let environment = Environment::new(world, Arc::clone(plan), tables, capture);
+                let cluster = Cluster::<M>::new(&environment);
+                left = Some((environment, Rc::clone(&cluster)));
+                let key = keys::step(Class::Step, Event::OUTSIDE, START);
+                world.spawn(NodeId::WORLD, key, drive(cluster));
+            })
+        });
+        let outcome = outcome(&finished);
+        let events = finished.trace.events().iter().map(|stamped| {
+            let Happened { replica, life, what } = stamped.event;
+            Event { at: Instant(stamped.at.0), replica, life, what }
+        });
+        let mut history = History {
+            header: Arc::clone(&plan.header),
+            seed,
+            addresses: plan.header.addresses.clone(),
+            events: events.collect(),
+            views: Vec::new(),
+            probes: Vec::new(),
+            payloads: Vec::new(),
+            lines,
+            rows: Vec::new(),
+            upstreams: Vec::new(),
+            outcome,
+        };
+        if let Some((environment, cluster)) = left {
+            complete(&mut history, &environment, &cluster, capture);
+        }
+        self.trace = finished.trace;
+        history
+    }
+}
+
+/// Adds the state that the run left.
+fn complete<M: Member>(
+    history: &mut History,
+    environment: &Environment,
+    cluster: &Cluster<M>,
+    capture: Capture,
+) {
+    history.views = cluster.views.take();
+    history.probes = cluster.probes.take();
+    history.payloads = environment.payloads.take();
+    let rows = environment.tables.borrow_mut().rows();
+    for (record, version) in rows {
+        let (address, _) = environment.intern(&record.name);
+        let content = if capture.content { columns(&record).into_iter().collect() } else { [].into() };
+        history.rows.push(Row { address, version, content });
+    }
+    history.addresses = environment.names.borrow().all().to_vec();
+    let upstreams = environment.upstreams.borrow();
+    let replicas = u16::try_from(history.header.replicas.len()).expect("the parser bounds the replicas");
+    for index in 0..history.addresses.len() {
+        let address = AddressId(u16::try_from(index).expect("a run has few addresses"));
+        let builds = (0..replicas).map(|replica| {
+            upstreams.is_reachable(address)
+                && !environment.armed.would_fail_build(ReplicaId(replica), address)
+        });
+        let (builds, open) = (builds.collect(), upstreams.open_of(address).collect());
+        history.upstreams.push(Upstream { address, builds, open });
+    }
+}
+
+fn outcome(finished: &sim::Finished<Happened>) -> Outcome {
+    let at = Instant(finished.at.0);
+    let who = |node: NodeId| (node != NodeId::WORLD).then(|| keys::replica(node));
+    match &finished.end {
+        End::Done => Outcome::Quiet,
+        End::Panicked { node, at, message, .. } => {
+            Outcome::Panicked { replica: who(*node), at: Instant(at.0), message: message.clone() }
+        }
+        End::Stuck { nodes } => {
+            Outcome::Deadlock { replicas: nodes.iter().filter_map(|node| who(*node)).collect(), at }
+        }
+        End::Endless { node, bound, .. } => {
+            let bound = match bound {
+                sim::Bound::Time => "simulated time",
+                sim::Bound::Fired => "events",
+                sim::Bound::Polls => "polls at one instant",
+            };
+            Outcome::Endless { replica: who(*node), at, bound }
+        }
+    }
+}
