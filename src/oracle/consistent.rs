@@ -6,8 +6,8 @@
 
 use super::finding::{Findings, Inconsistent};
 use super::index::Index;
-use super::run::{End, Source};
-use crate::history::{RowState, Seen, View, What};
+use super::run::{End, Run, Source};
+use crate::history::{Event, RowState, Seen, View, What};
 use crate::names::{InstanceId, LifeId, ReplicaId};
 
 /// Compares all of them.
@@ -76,7 +76,9 @@ fn check_view(index: &Index<'_>, view: &View, findings: &mut Findings) {
 /// leaves nothing open, and one that crashed is not asked.
 fn check_open(index: &Index<'_>, findings: &mut Findings) {
     for instance in index.history.upstreams.iter().flat_map(|upstream| &upstream.open) {
-        if !registered(index, *instance) && must_be_closed(index, *instance, &findings.judged) {
+        if !registered(index, *instance, &findings.judged)
+            && must_be_closed(index, *instance, &findings.judged)
+        {
             findings.inconsistent.push(Inconsistent::Leaked { instance: *instance });
         }
     }
@@ -90,23 +92,30 @@ fn check_open(index: &Index<'_>, findings: &mut Findings) {
     }
 }
 
-fn registered(index: &Index<'_>, instance: InstanceId) -> bool {
-    let mut views = index.history.final_views().filter(|view| view.replica == instance.replica);
-    views.any(|view| view.entries.iter().any(|entry| entry.instance == instance))
+/// Whether the registry shows the instance; a missing view shows nothing, and is reported as such.
+fn registered(index: &Index<'_>, instance: InstanceId, judged: &[ReplicaId]) -> bool {
+    let view = index.history.final_views().find(|view| view.replica == instance.replica);
+    match view {
+        Some(view) => view.entries.iter().any(|entry| entry.instance == instance),
+        None => judged.contains(&instance.replica),
+    }
 }
 
 fn must_be_closed(index: &Index<'_>, instance: InstanceId, judged: &[ReplicaId]) -> bool {
-    let opened = |run: &&super::run::Run| run.opened.is_some_and(|(_, opened)| opened == instance);
-    let run = index.runs_of(instance.replica, instance.address).find(opened);
-    let life = run.map_or(LifeId::default(), |run| run.life);
+    let opened =
+        |run: &Run| run.opened.filter(|(_, opened)| *opened == instance).map(|(event, _)| (event, run.life));
+    let opened = index.runs_of(instance.replica, instance.address).find_map(opened);
+    let Some((event, life)) = opened else { return true };
     let Some(present) = index.lives.get(usize::from(instance.replica.0)) else { return true };
     if life == present.id && present.is_up() {
         return judged.contains(&instance.replica);
     }
-    !crashed(index, instance.replica, life)
+    // What opens only after the shutdown has no one left who could close it.
+    shutdown(index, instance.replica, life).is_some_and(|shutdown| event < shutdown)
 }
 
-fn crashed(index: &Index<'_>, replica: ReplicaId, life: LifeId) -> bool {
-    let mut events = index.history.events.iter();
-    events.any(|event| event.replica == replica && event.life == life && event.what == What::Crashed)
+/// When a life was shut down; `None` if it ended in a crash.
+fn shutdown(index: &Index<'_>, replica: ReplicaId, life: LifeId) -> Option<usize> {
+    let of_life = |event: &Event| event.replica == replica && event.life == life;
+    index.history.events.iter().rposition(|event| of_life(event) && event.what == What::ShutDown)
 }

@@ -8,7 +8,7 @@ use super::names;
 use super::{Difference, Failure, Miss, Moment, Scales};
 use crate::history::{Entry, What};
 use crate::names::{AddressId, InstanceId, ReplicaId, RequestId};
-use crate::scenario::{Action, EntryExpect};
+use crate::scenario::{Action, EntryExpect, Fields};
 
 /// Weighs every look and every entry of `[expect]`.
 pub fn weigh(scales: &mut Scales<'_>) {
@@ -103,7 +103,9 @@ fn begun(scales: &Scales<'_>, (replica, of): (ReplicaId, AddressId)) -> (usize, 
 fn judged(scales: &mut Scales<'_>, expected: &EntryExpect) {
     let replica = names::replica(scales.history, &expected.replica);
     let judged = replica.is_some_and(|replica| scales.findings.judged.contains(&replica));
-    if !judged && expected.held != Some(false) && !scales.findings.judged.is_empty() {
+    let counted = expected.builds.is_some() || expected.reads.is_some();
+    let says_more = counted || expected.held.is_some() || expected.same_instance.is_some();
+    if !judged && !says_more && expected.stale.is_none() && expected.fields == Fields::default() {
         let (replica, address) = (expected.replica.clone(), expected.address.clone());
         scales.misses.push(Miss::NotJudged { replica, address });
     }

@@ -58,7 +58,7 @@ fn later_signals(case: Case<'_, '_>, charges: &mut Vec<Charge>) {
     for (at, event) in case.index.history.events.iter().enumerate().skip(case.commit.event) {
         let What::Published { request, address, ok: true } = event.what else { continue };
         let own = event.replica == case.replica && event.life == case.life.id;
-        if address == case.address && request != case.commit.request && !own && at > case.life.began {
+        if address == case.address && request != case.commit.request && !own {
             delivery::charge(case, request, at, charges);
         }
     }

@@ -18,9 +18,8 @@ pub fn charge_unsent(case: Case<'_, '_>) -> Option<Charge> {
     }
     let chance = Chance::Signal(case.commit.request);
     if let Some(detached) = delivery::detached(case, case.commit.event) {
-        return Some(Charge { chance, cause: Cause::Detached, ..detached });
+        return Some(Charge { chance, ..detached });
     }
-    let writer = case.index.event(case.commit.event);
     let ask = case.index.asks.get(case.commit.request);
     let met = match ask {
         Some(ask) if ask.publish_failed.is_some() => {
@@ -30,12 +29,10 @@ pub fn charge_unsent(case: Case<'_, '_>) -> Option<Charge> {
         Some(ask) => unsent(case, ask).unwrap_or((Cause::NotPublished, case.commit.event)),
         None => (Cause::NotPublished, case.commit.event),
     };
-    if met.0 == Cause::NotPublished && was_unattached(case, writer) {
-        let event = last_unsubscribed(case, writer);
-        let at = case.index.event(event.unwrap_or(case.commit.event)).at;
-        return Some(Charge { chance, cause: Cause::Detached, at, event });
+    match unattached(case, ask) {
+        Some(detached) if met.0 == Cause::NotPublished => Some(detached),
+        _ => Some(case.charge(chance, met)),
     }
-    Some(case.charge(chance, met))
 }
 
 /// What kept the writer from converging itself after the commit, though it lives on.
@@ -58,13 +55,23 @@ fn unsent(case: Case<'_, '_>, ask: &Ask) -> Option<(Cause, usize)> {
     }
 }
 
-/// The event by which the door never learnt that it had committed: the answer was lost, or came too late.
+/// The event by which the door never learnt that it had committed: the answer was lost, or came too late, or
+/// the replica stands still to the end.
 fn unknown(case: Case<'_, '_>, ask: &Ask) -> Option<(Cause, usize)> {
     let late = ask.answered.zip(ask.sent).and_then(|((answered, status), sent)| {
         let waited = case.index.event(answered).at.0 - case.index.event(sent).at.0;
         (status == 503 && waited >= TIMEOUT).then_some(answered)
     });
-    ask.answer_lost.or(late).map(|event| (Cause::CommitUnknown, event))
+    let event = ask.answer_lost.or(late).or_else(|| standstill(case, ask));
+    event.map(|event| (Cause::CommitUnknown, event))
+}
+
+/// The pause that the writer has not ended, if it has not answered either.
+fn standstill(case: Case<'_, '_>, ask: &Ask) -> Option<usize> {
+    let life = case.index.lives.get(usize::from(ask.replica.0))?;
+    let still = life.paused && life.is_up() && life.id == ask.life && ask.answered.is_none();
+    let paused = |event: &Event| event.replica == ask.replica && event.what == What::Paused;
+    case.index.history.events.iter().rposition(paused).filter(|_| still)
 }
 
 /// When a life of a replica ended, after this event.
@@ -89,22 +96,22 @@ fn policy_forbids(case: Case<'_, '_>) -> bool {
     }
 }
 
-/// Whether the writer's own lane was not attached when it committed: it had no bus to publish on.
-fn was_unattached(case: Case<'_, '_>, writer: &Event) -> bool {
-    let events = case.index.history.events[..=case.commit.event].iter();
-    let of_writer = events.filter(|event| event.replica == writer.replica && event.life == writer.life);
-    let mut seams = of_writer.filter(|event| matches!(event.what, What::Subscribed | What::Unsubscribed));
-    let info = case.index.history.header.replicas.get(usize::from(writer.replica.0));
-    match seams.next_back() {
-        Some(event) => event.what == What::Unsubscribed,
-        None => info.is_some_and(|info| !info.attaches),
-    }
-}
-
-fn last_unsubscribed(case: Case<'_, '_>, writer: &Event) -> Option<usize> {
-    let events = &case.index.history.events[..=case.commit.event];
-    let found = |event: &Event| {
-        event.replica == writer.replica && event.life == writer.life && event.what == What::Unsubscribed
+/// A charge, if the writer's own lane was not attached, or not until it answered: then it had no bus to
+/// publish on.
+fn unattached(case: Case<'_, '_>, ask: Option<&Ask>) -> Option<Charge> {
+    let writer = case.index.event(case.commit.event);
+    let until = ask.and_then(|ask| ask.answered).map_or(case.commit.event, |(answered, _)| answered);
+    let is_seam = |event: &Event| {
+        let of_writer = event.replica == writer.replica && event.life == writer.life;
+        of_writer && matches!(event.what, What::Subscribed | What::Unsubscribed)
     };
-    events.iter().rposition(found)
+    let events = &case.index.history.events;
+    let last = events[..=until].iter().rposition(is_seam);
+    let info = case.index.history.header.replicas.get(usize::from(writer.replica.0));
+    let detached = match last {
+        Some(last) => events[last].what == What::Unsubscribed,
+        None => info.is_some_and(|info| !info.attaches),
+    };
+    let (chance, at) = (Chance::Signal(case.commit.request), events[last.unwrap_or(case.commit.event)].at);
+    detached.then_some(Charge { chance, cause: Cause::Detached, at, event: last })
 }

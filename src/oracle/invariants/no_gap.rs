@@ -7,7 +7,7 @@ use crate::history::{Kept, RowState, What};
 use crate::names::{InstanceId, Invariant, Work};
 use crate::oracle::finding::{Breach, Findings};
 use crate::oracle::index::Index;
-use crate::oracle::run::{End, Run};
+use crate::oracle::run::{End, Run, Store};
 
 /// Checks every close of an instance that its registry still holds.
 pub fn check(index: &Index<'_>, findings: &mut Findings) {
@@ -23,27 +23,18 @@ pub fn check(index: &Index<'_>, findings: &mut Findings) {
 /// The rebuild for which a held instance is being closed, if it is one.
 fn rebuild_of(index: &Index<'_>, instance: InstanceId, closed: usize) -> Option<Work> {
     let life = index.event(closed).life;
-    let of_life = |run: &&Run| run.life == life;
-    let mut next = None;
-    let mut held = None;
-    for store in index.stores.iter().filter(|store| of_life(&&index.runs[store.run])) {
+    let of_entry = |store: &&Store| {
         let run = &index.runs[store.run];
-        if (run.replica, run.address) != (instance.replica, instance.address) {
-            continue;
-        }
-        if store.event > closed {
-            next = Some(store);
-            break;
-        }
-        held = store.now;
-    }
-    if held != Some(instance) {
+        (run.replica, run.address, run.life) == (instance.replica, instance.address, life)
+    };
+    let (earlier, later) = index.stores.split_at(index.stores.partition_point(|store| store.event < closed));
+    if earlier.iter().rev().find(of_entry)?.now != Some(instance) {
         return None;
     }
-    if let Some(store) = next {
+    if let Some(store) = later.iter().find(of_entry) {
         return store.now.map(|_| index.runs[store.run].work);
     }
-    let mut runs = index.runs_of(instance.replica, instance.address).filter(of_life);
+    let mut runs = index.runs_of(instance.replica, instance.address).filter(|run| run.life == life);
     runs.find(|run| failed_around(index, run, closed)).map(|run| run.work)
 }
 

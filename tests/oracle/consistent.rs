@@ -1,0 +1,94 @@
+//! Records that contradict each other are found, and those that agree are not.
+
+use reconverge::history::What;
+use reconverge::names::{Revision, Sequence};
+use reconverge::oracle::{Inconsistent, judge};
+
+use crate::forge::{Change, Forge, ORDERS};
+
+#[test]
+fn a_replica_without_a_view() {
+    let forge = Forge::two();
+    let mut history = forge.history();
+    let replica = forge.replica("b");
+    history.views.retain(|view| view.replica != replica);
+    assert_eq!(judge(&history).inconsistent, [Inconsistent::NoView { replica }]);
+}
+
+#[test]
+fn a_view_that_the_journal_does_not_know() {
+    let mut forge = Forge::two();
+    let (replica, address) = (forge.replica("b"), forge.address(ORDERS));
+    let journal = forge.registry.remove(&(replica, address));
+    forge.open.retain(|instance| instance.replica != replica);
+    let what = Inconsistent::ViewAndJournal { replica, address, shown: None, journal };
+    assert_eq!(forge.judge().inconsistent, [what]);
+}
+
+#[test]
+fn a_row_that_is_not_what_the_last_commit_left() {
+    let forge = Forge::two();
+    let mut history = forge.history();
+    history.rows.clear();
+    let address = forge.address(ORDERS);
+    let what = Inconsistent::RowAndCommit { address, row: None, commit: Some(Sequence(1)) };
+    assert_eq!(judge(&history).inconsistent, [what]);
+}
+
+#[test]
+fn a_read_that_shows_what_was_never_committed() {
+    let mut forge = Forge::two();
+    let work = forge.reload("b", "again");
+    forge.enqueue("b", work, "stock");
+    forge.begin_read("b", work, "stock");
+    let event = forge.events.len();
+    forge.see_as_of("b", work, "stock", Sequence(1), reconverge::history::Seen::Present);
+    let what = Inconsistent::ReadAndCommit { event, address: forge.address("stock") };
+    assert_eq!(forge.judge().inconsistent, [what]);
+}
+
+#[test]
+fn a_journal_that_names_another_revision() {
+    let mut forge = Forge::two();
+    let installed = |revision: u64, forge: &mut Forge| {
+        for event in &mut forge.events {
+            if let What::Installed { revision: claimed, .. } = &mut event.what {
+                *claimed = Some(Revision(revision));
+            }
+        }
+        forge.judge().inconsistent.len()
+    };
+    assert_eq!(installed(1, &mut forge), 0);
+    assert_eq!(installed(2, &mut forge), 2);
+}
+
+#[test]
+fn leaks_and_instances_that_are_not_open() {
+    let mut forge = Forge::two();
+    forge.write("a", "gone", ORDERS, Change::Delete);
+    let instance = forge.held("b", ORDERS).expect("given");
+    forge.deliver("gone", "b", ORDERS);
+    forge.open.insert(instance);
+    assert_eq!(forge.judge().inconsistent, [Inconsistent::Leaked { instance }]);
+    forge.crash("b");
+    forge.open.insert(instance);
+    assert_eq!(forge.judge().inconsistent, [], "a life that crashed may leave it open");
+    let mut forge = Forge::two();
+    let instance = forge.held("b", ORDERS).expect("given");
+    forge.open.remove(&instance);
+    assert_eq!(forge.judge().inconsistent, [Inconsistent::NotOpen { instance }]);
+}
+
+#[test]
+fn a_life_that_was_shut_down_leaves_nothing_open() {
+    let mut forge = Forge::two();
+    let instance = forge.held("b", ORDERS).expect("given");
+    forge.registry.retain(|_, held| *held != instance);
+    forge.record("b", What::ShutDown);
+    assert_eq!(forge.judge().inconsistent, [Inconsistent::Leaked { instance }]);
+    forge.open.remove(&instance);
+    assert_eq!(forge.judge().inconsistent, []);
+    let work = forge.signal("late", 0);
+    forge.open("b", work, ORDERS);
+    assert_eq!(forge.judge().inconsistent, [], "what opens after the shutdown has no one to close it");
+}

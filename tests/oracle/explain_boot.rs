@@ -1,0 +1,197 @@
+//! Chances and their absence around boots, attaches, detaches and reloads.
+
+use reconverge::history::{Loss, What};
+use reconverge::names::{Cause, Work};
+use reconverge::oracle::Chance;
+
+use crate::forge::{Change, Forge, ORDERS};
+
+#[test]
+fn missed_at_boot_when_the_listing_came_before_the_commit() {
+    let mut forge = Forge::new();
+    forge.given(ORDERS);
+    forge.boot("a");
+    let work = forge.begin("b");
+    forge.list("b", work);
+    forge.write("a", "gone", ORDERS, Change::Delete);
+    forge.subscribe("b");
+    forge.serve("b");
+    assert_eq!(forge.charges(), [Cause::MissedAtBoot]);
+    assert!(!forge.the_stale().allowed);
+}
+
+#[test]
+fn a_signal_before_the_subscription_is_no_chance_where_the_listing_shows_its_commit() {
+    let mut forge = Forge::new();
+    forge.given(ORDERS);
+    forge.boot("a");
+    let work = forge.begin("b");
+    forge.write("a", "moved", ORDERS, Change::Put);
+    forge.subscribe("b");
+    forge.list_only("b", work, true);
+    forge.fail_read("b", work, ORDERS);
+    forge.serve("b");
+    let stale = forge.the_stale();
+    assert_eq!(forge.charges(), [Cause::ReadError]);
+    assert!(stale.allowed && stale.chances[0].chance == Chance::Work(work));
+}
+
+#[test]
+fn a_late_boot_has_its_listing_alone() {
+    let mut forge = Forge::new();
+    forge.given(ORDERS);
+    forge.boot("a");
+    forge.write("a", "moved", ORDERS, Change::Put);
+    let request = forge.request("moved");
+    forge.lose("moved", "b", 0, Loss::Down);
+    let work = forge.begin("b");
+    forge.subscribe("b");
+    forge.list_only("b", work, true);
+    forge.serve("b");
+    assert_eq!(forge.charges(), [Cause::Swallowed], "the listing shows `moved` and enqueues nothing");
+    assert_eq!(forge.the_stale().commit, Some(request));
+    forge.converge("b", work, ORDERS);
+    assert!(forge.judge().is_clean());
+}
+
+#[test]
+fn a_restart_forgets_the_chances_of_the_life_before() {
+    let mut forge = Forge::two();
+    forge.write("a", "moved", ORDERS, Change::Put);
+    let swallowed = forge.follow("moved", "b", 0);
+    forge.enqueue("b", swallowed, ORDERS);
+    forge.crash("b");
+    let boot = forge.begin("b");
+    forge.subscribe("b");
+    forge.list_only("b", boot, true);
+    forge.fail_read("b", boot, ORDERS);
+    forge.serve("b");
+    assert_eq!(forge.charges(), [Cause::ReadError]);
+}
+
+#[test]
+fn detached_by_a_seam_left_out_whatever_the_publisher_did() {
+    let published: [fn(&mut Forge); 3] = [
+        |forge| forge.publish("a", "gone", ORDERS, true),
+        |forge| forge.publish("a", "gone", ORDERS, false),
+        |_| {},
+    ];
+    for publish in published {
+        let mut forge = Forge::new();
+        forge.header.replicas[1].attaches = false;
+        forge.given(ORDERS);
+        forge.boot("a");
+        forge.boot("b");
+        forge.commit("a", "gone", ORDERS, Change::Delete);
+        publish(&mut forge);
+        forge.finish("a", "gone", ORDERS);
+        assert_eq!(forge.charges(), [Cause::Detached]);
+        assert_eq!(forge.the_stale().chances[0].event, None);
+    }
+}
+
+#[test]
+fn detached_by_a_detach() {
+    let mut forge = Forge::two();
+    let event = forge.record("b", What::Unsubscribed);
+    forge.write("a", "gone", ORDERS, Change::Delete);
+    assert_eq!(forge.charges(), [Cause::Detached]);
+    assert_eq!(forge.the_stale().chances[0].event, Some(event));
+}
+
+#[test]
+fn detached_while_the_copy_was_on_its_way_or_in_the_inbox() {
+    let mut forge = Forge::two();
+    forge.write("a", "gone", ORDERS, Change::Delete);
+    forge.record("b", What::Unsubscribed);
+    forge.lose("gone", "b", 0, Loss::Unsubscribed);
+    assert_eq!(forge.charges(), [Cause::Detached]);
+    let mut forge = Forge::two();
+    forge.write("a", "gone", ORDERS, Change::Delete);
+    forge.arrive("gone", "b", 0, reconverge::history::Damage::None);
+    forge.record("b", What::Unsubscribed);
+    assert_eq!(forge.charges(), [Cause::Detached]);
+}
+
+#[test]
+fn a_detached_writer_has_no_bus_to_publish_on() {
+    let mut forge = Forge::two();
+    let event = forge.record("a", What::Unsubscribed);
+    forge.commit("a", "gone", ORDERS, Change::Delete);
+    forge.finish("a", "gone", ORDERS);
+    assert_eq!(forge.charges(), [Cause::Detached]);
+    assert_eq!(forge.the_stale().chances[0].event, Some(event));
+}
+
+#[test]
+fn a_writer_that_is_detached_before_it_answers_has_none_either() {
+    let mut forge = Forge::two();
+    forge.commit("a", "gone", ORDERS, Change::Delete);
+    let event = forge.record("a", What::Unsubscribed);
+    forge.finish("a", "gone", ORDERS);
+    assert_eq!(forge.charges(), [Cause::Detached]);
+    assert_eq!(forge.the_stale().chances[0].event, Some(event));
+    let mut forge = Forge::two();
+    forge.commit("a", "gone", ORDERS, Change::Delete);
+    forge.finish("a", "gone", ORDERS);
+    forge.record("a", What::Unsubscribed);
+    assert_eq!(forge.charges(), [Cause::NotPublished]);
+}
+
+#[test]
+fn a_late_attach_calls_for_a_reload() {
+    let mut forge = Forge::new();
+    forge.header.replicas[1].attaches = false;
+    forge.given(ORDERS);
+    forge.boot("a");
+    forge.boot("b");
+    forge.write("a", "gone", ORDERS, Change::Delete);
+    forge.subscribe("b");
+    assert_eq!(forge.charges(), [Cause::Detached, Cause::Swallowed]);
+    assert_eq!(forge.the_stale().chances[1].chance, Chance::LateAttach);
+    let attach = Work::Attach(forge.request("attach"));
+    forge.list_only("b", attach, true);
+    forge.fail_read("b", attach, ORDERS);
+    assert_eq!(forge.charges(), [Cause::Detached, Cause::ReadError]);
+    assert!(forge.the_stale().allowed);
+}
+
+#[test]
+fn a_reload_that_lists_nothing_or_enqueues_nothing_is_swallowed() {
+    let mut forge = Forge::two();
+    forge.write("a", "gone", ORDERS, Change::Delete);
+    forge.drop("gone", "b");
+    let work = forge.reload("b", "again");
+    assert_eq!(forge.charges(), [Cause::LostDelivery, Cause::Swallowed]);
+    forge.list_only("b", work, true);
+    assert_eq!(forge.charges(), [Cause::LostDelivery, Cause::Swallowed]);
+    forge.converge("b", work, ORDERS);
+    assert!(forge.judge().stale.is_empty());
+}
+
+#[test]
+fn a_reload_whose_listing_fails_or_comes_too_late_is_a_read_error() {
+    let mut forge = Forge::two();
+    forge.write("a", "gone", ORDERS, Change::Delete);
+    forge.drop("gone", "b");
+    let work = forge.reload("b", "again");
+    forge.list_only("b", work, false);
+    assert_eq!(forge.charges(), [Cause::LostDelivery, Cause::ReadError]);
+    let mut forge = Forge::two();
+    forge.write("a", "gone", ORDERS, Change::Delete);
+    forge.drop("gone", "b");
+    let work = forge.reload("b", "again");
+    forge.list_only("b", work, true);
+    forge.record_fault("b");
+    assert_eq!(forge.charges(), [Cause::LostDelivery, Cause::ReadError]);
+}
+
+#[test]
+fn a_reload_before_the_commit_is_no_chance() {
+    let mut forge = Forge::two();
+    let work = forge.reload("b", "early");
+    forge.list("b", work);
+    forge.write("a", "gone", ORDERS, Change::Delete);
+    forge.drop("gone", "b");
+    assert_eq!(forge.charges(), [Cause::LostDelivery]);
+}

@@ -1,0 +1,179 @@
+//! What happens on the paper cluster: lives, writes and deliveries, whole or step by step.
+
+use reconverge::history::{Damage, Event, Loss, Reception, RowState, What};
+use reconverge::names::{Correlation, LifeId, Verb, Work};
+
+use super::{Change, Forge};
+
+/// Lives and the world.
+impl Forge {
+    /// A row that is there before the first boot.
+    pub fn given(&mut self, name: &str) {
+        let step = format!("given {name}");
+        self.commit_as(Event::OUTSIDE, &step, name, Change::Put);
+    }
+
+    /// Begins a life.
+    pub fn begin(&mut self, on: &str) -> Work {
+        let replica = self.replica(on);
+        let life = self.lives.entry(replica).or_default();
+        *life = LifeId(life.0 + 1);
+        let request = self.request(&format!("boot {on} {}", self.lives[&replica].0));
+        self.record(on, What::BootBegan { request });
+        Work::Boot(request)
+    }
+
+    pub fn subscribe(&mut self, on: &str) {
+        self.record(on, What::Subscribed);
+    }
+
+    /// Lists, and converges each address that is a row or held.
+    pub fn list(&mut self, on: &str, work: Work) {
+        self.list_only(on, work, true);
+        for name in self.listed(on) {
+            self.converge(on, work, &name);
+        }
+    }
+
+    pub fn list_only(&mut self, on: &str, work: Work, ok: bool) {
+        let correlation = Correlation::of(work);
+        self.record(on, What::ListBegan { correlation });
+        let as_of = self.sequence();
+        self.record(on, What::Listed { correlation, as_of, ok });
+    }
+
+    fn listed(&self, on: &str) -> Vec<String> {
+        let replica = self.replica(on);
+        let names = self.header.addresses.iter().filter(|name| {
+            let row = self.row(name).is_some_and(|row| row.state != RowState::Absent);
+            row || self.registry.contains_key(&(replica, self.address(name)))
+        });
+        names.cloned().collect()
+    }
+
+    pub fn serve(&mut self, on: &str) {
+        self.record(on, What::Serving);
+    }
+
+    /// A whole boot, in the default order; a lane that does not attach only lists.
+    pub fn boot(&mut self, on: &str) {
+        let work = self.begin(on);
+        if self.header.replicas[usize::from(self.replica(on).0)].attaches {
+            self.subscribe(on);
+        }
+        self.list(on, work);
+        self.serve(on);
+    }
+
+    pub fn crash(&mut self, on: &str) {
+        self.record(on, What::Crashed);
+        let replica = self.replica(on);
+        self.registry.retain(|(of, _), _| *of != replica);
+        self.open.retain(|instance| instance.replica != replica);
+    }
+
+    pub fn reload(&mut self, on: &str, step: &str) -> Work {
+        let request = self.request(step);
+        self.record(on, What::Reloading { request });
+        Work::Reload(request)
+    }
+}
+
+/// Writes.
+impl Forge {
+    pub fn ask(&mut self, on: &str, step: &str, name: &str) {
+        let (request, address) = (self.request(step), self.address(name));
+        self.record(on, What::Requested { request, address, verb: Verb::Put });
+    }
+
+    pub fn send(&mut self, on: &str, step: &str) {
+        let request = self.request(step);
+        self.record(on, What::WriteSent { request });
+    }
+
+    /// Request, transaction, commit.
+    pub fn commit(&mut self, on: &str, step: &str, name: &str, change: Change) {
+        self.ask(on, step, name);
+        self.send(on, step);
+        self.commit_as(self.replica(on), step, name, change);
+    }
+
+    pub fn publish(&mut self, on: &str, step: &str, name: &str, ok: bool) {
+        let (request, address) = (self.request(step), self.address(name));
+        self.record(on, What::Published { request, address, ok });
+    }
+
+    /// A stray signal from outside the cluster.
+    pub fn stray(&mut self, step: &str, name: &str) {
+        let (request, address) = (self.request(step), self.address(name));
+        self.record_as(Event::OUTSIDE, What::Published { request, address, ok: true });
+    }
+
+    pub fn answer(&mut self, on: &str, step: &str, status: u16) {
+        let request = self.request(step);
+        self.record(on, What::Answered { request, status });
+    }
+
+    /// What the door does after its commit when it does not publish: own convergence, answer.
+    pub fn finish(&mut self, on: &str, step: &str, name: &str) {
+        let work = Work::Write(self.request(step));
+        self.converge(on, work, name);
+        self.answer(on, step, 200);
+    }
+
+    /// A whole write at a door, its signal on the bus.
+    pub fn write(&mut self, on: &str, step: &str, name: &str, change: Change) {
+        self.commit(on, step, name, change);
+        self.publish(on, step, name, true);
+        self.finish(on, step, name);
+    }
+}
+
+/// Deliveries.
+impl Forge {
+    pub fn arrive(&mut self, step: &str, to: &str, copy: u8, damage: Damage) {
+        let request = self.request(step);
+        self.record(to, What::Arrived { request, copy, damage });
+    }
+
+    pub fn receive(&mut self, step: &str, to: &str, copy: u8, verdict: Reception) {
+        let request = self.request(step);
+        self.record(to, What::Received { request, copy, verdict });
+    }
+
+    /// A copy arrives and is followed; nothing is enqueued yet.
+    pub fn follow(&mut self, step: &str, to: &str, copy: u8) -> Work {
+        self.arrive(step, to, copy, Damage::None);
+        self.receive(step, to, copy, Reception::Followed);
+        self.signal(step, copy)
+    }
+
+    /// A copy arrives and is followed to its end.
+    pub fn deliver(&mut self, step: &str, to: &str, name: &str) {
+        let work = self.follow(step, to, 0);
+        self.converge(to, work, name);
+    }
+
+    pub fn drop(&mut self, step: &str, to: &str) {
+        let request = self.request(step);
+        self.record(to, What::Dropped { request });
+    }
+
+    pub fn lose(&mut self, step: &str, to: &str, copy: u8, why: Loss) {
+        let request = self.request(step);
+        self.record(to, What::Lost { request, copy, why });
+    }
+}
+
+/// Doors that install what is in their hand.
+impl Forge {
+    /// A whole write whose door does not go through the queue.
+    pub fn write_in_hand(&mut self, on: &str, step: &str, name: &str) {
+        self.commit(on, step, name, Change::Put);
+        self.publish(on, step, name, true);
+        let work = Work::Write(self.request(step));
+        let instance = self.open(on, work, name);
+        self.install(on, work, instance);
+        self.answer(on, step, 200);
+    }
+}

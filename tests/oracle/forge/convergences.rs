@@ -1,0 +1,134 @@
+//! Convergences on the paper cluster, whole or step by step.
+
+use reconverge::history::{BuildFailure, Kept, RowState, Seen, What};
+use reconverge::names::{Correlation, InstanceId, Sequence, Signature, Work};
+
+use super::Forge;
+
+/// Convergences.
+impl Forge {
+    pub fn enqueue(&mut self, on: &str, work: Work, name: &str) {
+        let address = self.address(name);
+        self.record(on, What::Enqueued { work, address });
+    }
+
+    pub fn begin_read(&mut self, on: &str, work: Work, name: &str) {
+        let (correlation, address) = (Correlation::of(work), self.address(name));
+        self.record(on, What::ReadBegan { correlation, address });
+    }
+
+    /// A read that sees the rows as they are.
+    pub fn see(&mut self, on: &str, work: Work, name: &str) {
+        let seen = match self.row(name) {
+            Some(row) if row.state != RowState::Absent => Seen::Present,
+            _ => Seen::Absent,
+        };
+        self.see_as_of(on, work, name, self.sequence(), seen);
+    }
+
+    pub fn see_as_of(&mut self, on: &str, work: Work, name: &str, as_of: Sequence, seen: Seen) {
+        let (correlation, address) = (Correlation::of(work), self.address(name));
+        self.record(on, What::Read { correlation, address, as_of, seen });
+    }
+
+    /// Enqueued, and read as the rows are.
+    pub fn read(&mut self, on: &str, work: Work, name: &str) {
+        self.enqueue(on, work, name);
+        self.begin_read(on, work, name);
+        self.see(on, work, name);
+    }
+
+    /// Enqueued; the store fails the read.
+    pub fn fail_read(&mut self, on: &str, work: Work, name: &str) {
+        self.enqueue(on, work, name);
+        self.begin_read(on, work, name);
+        self.see_as_of(on, work, name, self.sequence(), Seen::Unreadable);
+        self.keep(on, work, name, Kept::Unreadable);
+    }
+
+    pub fn keep(&mut self, on: &str, work: Work, name: &str, why: Kept) {
+        let address = self.address(name);
+        self.record(on, What::Kept { work, address, why });
+    }
+
+    pub fn begin_open(&mut self, on: &str, work: Work, name: &str) {
+        let (correlation, address) = (Correlation::of(work), self.address(name));
+        self.record(on, What::OpenBegan { correlation, address });
+    }
+
+    pub fn open(&mut self, on: &str, work: Work, name: &str) -> InstanceId {
+        self.begin_open(on, work, name);
+        let (replica, address) = (self.replica(on), self.address(name));
+        let nth = self.opened.entry((replica, address)).or_default();
+        *nth += 1;
+        let instance = InstanceId { replica, address, nth: *nth };
+        self.open.insert(instance);
+        let signature = self.row(name).map_or(Signature(0), |row| row.signature);
+        self.built.insert(instance, signature);
+        self.record(on, What::Opened { correlation: Correlation::of(work), instance });
+        instance
+    }
+
+    pub fn fail_open(&mut self, on: &str, work: Work, name: &str, why: BuildFailure) {
+        self.begin_open(on, work, name);
+        let (correlation, address) = (Correlation::of(work), self.address(name));
+        self.record(on, What::OpenFailed { correlation, address, why });
+        self.keep(on, work, name, Kept::BuildFailed);
+    }
+
+    /// Swaps an instance in, and closes the one before.
+    pub fn install(&mut self, on: &str, work: Work, instance: InstanceId) -> usize {
+        let event = self.record(on, What::Installed { work, instance, revision: None });
+        let old = self.registry.insert((instance.replica, instance.address), instance);
+        if let Some(old) = old {
+            self.close(on, old);
+        }
+        event
+    }
+
+    pub fn close(&mut self, on: &str, instance: InstanceId) {
+        self.record(on, What::CloseBegan { instance });
+        self.open.remove(&instance);
+        self.record(on, What::Closed { instance });
+    }
+
+    pub fn evict(&mut self, on: &str, work: Work, name: &str) {
+        let held = self.registry.remove(&(self.replica(on), self.address(name)));
+        if let Some(instance) = held {
+            self.record(on, What::Evicted { work, instance });
+            self.close(on, instance);
+        }
+    }
+
+    /// A whole convergence, as the family does it.
+    pub fn converge(&mut self, on: &str, work: Work, name: &str) {
+        self.read(on, work, name);
+        self.apply(on, work, name);
+    }
+
+    /// What follows a read of the rows as they are.
+    pub fn apply(&mut self, on: &str, work: Work, name: &str) {
+        let code = &self.header.replicas[usize::from(self.replica(on).0)].code;
+        if code.contains(&self.address(name)) {
+            self.keep(on, work, name, Kept::CodeDefined);
+            return;
+        }
+        let due = self.row(name).filter(|row| row.state == RowState::Active);
+        let held = self.held(on, name);
+        match (due, held) {
+            (Some(due), Some(held)) if self.built[&held] == due.signature => {
+                self.keep(on, work, name, Kept::Unchanged);
+            }
+            (Some(_), _) => {
+                let instance = self.open(on, work, name);
+                self.install(on, work, instance);
+            }
+            (None, Some(_)) => self.evict(on, work, name),
+            (None, None) => self.keep(on, work, name, Kept::NothingHeld),
+        }
+    }
+
+    pub fn held(&self, on: &str, name: &str) -> Option<InstanceId> {
+        self.registry.get(&(self.replica(on), self.address(name))).copied()
+    }
+}

@@ -1,0 +1,243 @@
+//! Forged histories: a small cluster on paper, so that a test can say what happened in the words of the
+//! protocol. It keeps the rows, the registries and the upstream's record, so that views at the end agree
+//! with the events; it decides nothing by itself, and every call is an event or a short row of them.
+
+#![allow(dead_code, reason = "each test file uses its own part")]
+
+mod calls;
+mod convergences;
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
+
+use reconverge::history::{
+    Entry, Event, FaultId, Header, History, Outcome, ReplicaInfo, Row, RowState, Upstream, Version, View,
+    What,
+};
+use reconverge::names::{
+    AddressId, Cause, Incarnation, InstanceId, Instant, Lane, LifeId, Policies, ReplicaId, RequestId,
+    Revision, Sequence, Signature, Work,
+};
+use reconverge::oracle::{Findings, Stale, judge};
+
+/// The one address that most stories are about.
+pub const ORDERS: &str = "orders";
+
+/// What a write does to its row.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub enum Change {
+    /// Another connection; creates the row if there is none.
+    Put,
+    /// Another label only.
+    Label,
+    /// `active: false`.
+    Deactivate,
+    /// No row any more.
+    Delete,
+}
+
+/// The paper cluster.
+pub struct Forge {
+    pub header: Header,
+    pub events: Vec<Event>,
+    pub registry: BTreeMap<(ReplicaId, AddressId), InstanceId>,
+    pub open: BTreeSet<InstanceId>,
+    pub builds: BTreeMap<(AddressId, ReplicaId), bool>,
+    pub outcome: Outcome,
+    pub views: Vec<View>,
+    rows: BTreeMap<AddressId, Version>,
+    lives: BTreeMap<ReplicaId, LifeId>,
+    opened: BTreeMap<(ReplicaId, AddressId), u32>,
+    built: BTreeMap<InstanceId, Signature>,
+    sequence: u64,
+    clock: u64,
+}
+
+impl Forge {
+    /// Replicas a, b and c, attached, with their names as node ids; addresses `orders` and `stock`.
+    pub fn new() -> Self {
+        let replica = |name: &str| ReplicaInfo {
+            name: name.to_owned(),
+            node_id: name.to_owned(),
+            code: Vec::new(),
+            attaches: true,
+        };
+        let header = Header {
+            title: "forged".to_owned(),
+            lane: Lane::Datasource,
+            policies: Policies::default(),
+            replicas: ["a", "b", "c"].map(replica).to_vec(),
+            addresses: vec![ORDERS.to_owned(), "stock".to_owned()],
+            requests: BTreeMap::new(),
+            faults: Vec::new(),
+            allowed: Cause::ALL.iter().copied().filter(|cause| cause.allowed_by_contract()).collect(),
+        };
+        Self {
+            header,
+            events: Vec::new(),
+            registry: BTreeMap::new(),
+            open: BTreeSet::new(),
+            builds: BTreeMap::new(),
+            outcome: Outcome::Quiet,
+            views: Vec::new(),
+            rows: BTreeMap::new(),
+            lives: BTreeMap::new(),
+            opened: BTreeMap::new(),
+            built: BTreeMap::new(),
+            sequence: 0,
+            clock: 0,
+        }
+    }
+
+    /// `orders` given; a and b booted and holding it.
+    pub fn two() -> Self {
+        let mut forge = Self::new();
+        forge.given(ORDERS);
+        forge.boot("a");
+        forge.boot("b");
+        forge
+    }
+
+    pub fn replica(&self, name: &str) -> ReplicaId {
+        let at = self.header.replicas.iter().position(|replica| replica.name == name);
+        ReplicaId(u16::try_from(at.expect("a, b or c")).expect("few"))
+    }
+
+    pub fn address(&self, name: &str) -> AddressId {
+        let at = self.header.addresses.iter().position(|address| address == name);
+        AddressId(u16::try_from(at.expect("orders or stock")).expect("few"))
+    }
+
+    /// The request of a step; named in the header when first heard of.
+    pub fn request(&mut self, step: &str) -> RequestId {
+        let known = self.header.requests.iter().find(|(_, name)| *name == step).map(|(id, _)| *id);
+        known.unwrap_or_else(|| {
+            let id = RequestId(1 + self.header.requests.len() as u64);
+            self.header.requests.insert(id, step.to_owned());
+            id
+        })
+    }
+
+    pub fn signal(&mut self, step: &str, copy: u8) -> Work {
+        Work::Signal { write: self.request(step), copy }
+    }
+
+    /// Lets time pass.
+    pub fn wait(&mut self, ms: u64) {
+        self.clock += ms * 1_000;
+    }
+
+    /// Appends an event of a replica in its present life; a millisecond passes.
+    pub fn record(&mut self, on: &str, what: What) -> usize {
+        let replica = self.replica(on);
+        self.record_as(replica, what)
+    }
+
+    pub fn record_as(&mut self, replica: ReplicaId, what: What) -> usize {
+        self.clock += 1_000;
+        let life = self.lives.get(&replica).copied().unwrap_or_default();
+        self.events.push(Event { at: Instant(self.clock), replica, life, what });
+        self.events.len() - 1
+    }
+
+    pub fn record_fault(&mut self, on: &str) {
+        self.header.faults.push("a fault".to_owned());
+        let fault = FaultId(u16::try_from(self.header.faults.len() - 1).expect("few"));
+        self.record(on, What::Fault { fault });
+    }
+
+    /// Commits a version; what became of the row.
+    pub fn commit_as(&mut self, replica: ReplicaId, step: &str, name: &str, change: Change) -> Version {
+        let (request, address) = (self.request(step), self.address(name));
+        self.sequence += 1;
+        let number = self.sequence;
+        let row = self.rows.get(&address).filter(|row| row.state != RowState::Absent);
+        let (state, signature) = match (change, row) {
+            (Change::Label, Some(row)) => (row.state, row.signature),
+            (Change::Put | Change::Label, _) => (RowState::Active, Signature(100 + number)),
+            (Change::Deactivate, _) => (RowState::Inactive, Signature(100 + number)),
+            (Change::Delete, _) => (RowState::Absent, Signature(0)),
+        };
+        let incarnation = row.map_or(Incarnation(number), |row| row.incarnation);
+        let (sequence, revision) = (Sequence(number), Revision(number));
+        let version = Version { sequence, revision, incarnation, signature, state };
+        self.rows.insert(address, version);
+        self.record_as(replica, What::Committed { request, address, version });
+        version
+    }
+
+    pub fn row(&self, name: &str) -> Option<Version> {
+        self.rows.get(&self.address(name)).copied()
+    }
+
+    pub fn sequence(&self) -> Sequence {
+        Sequence(self.sequence)
+    }
+
+    /// The history as it stands, with views, rows and the upstream's record as the events left them.
+    pub fn history(&self) -> History {
+        let mut views = self.views.clone();
+        for (id, _) in (0..).map(ReplicaId).zip(&self.header.replicas) {
+            views.push(self.view(id, None));
+        }
+        let row = |(address, version): (&AddressId, &Version)| Row {
+            address: *address,
+            version: *version,
+            content: BTreeMap::new(),
+        };
+        let present = self.rows.iter().filter(|(_, version)| version.state != RowState::Absent);
+        History {
+            header: Arc::new(self.header.clone()),
+            seed: 0,
+            addresses: self.header.addresses.clone(),
+            events: self.events.clone(),
+            views,
+            probes: Vec::new(),
+            payloads: Vec::new(),
+            lines: Vec::new(),
+            rows: present.map(row).collect(),
+            upstreams: self.upstreams(),
+            outcome: self.outcome.clone(),
+        }
+    }
+
+    /// What a replica holds now.
+    pub fn view(&self, replica: ReplicaId, step: Option<RequestId>) -> View {
+        let held = self.registry.iter().filter(|((of, _), _)| *of == replica);
+        let entries = held.map(|((_, address), instance)| Entry {
+            address: *address,
+            instance: *instance,
+            code: self.header.replicas[usize::from(replica.0)].code.contains(address),
+            revision: None,
+            content: BTreeMap::new(),
+        });
+        View { after: self.events.len(), step, replica, entries: entries.collect() }
+    }
+
+    fn upstreams(&self) -> Vec<Upstream> {
+        let addresses = (0..).map(AddressId).zip(&self.header.addresses);
+        let upstream = |(address, _): (AddressId, &String)| Upstream {
+            address,
+            builds: (0..3).map(|at| *self.builds.get(&(address, ReplicaId(at))).unwrap_or(&true)).collect(),
+            open: self.open.iter().copied().filter(|instance| instance.address == address).collect(),
+        };
+        addresses.map(upstream).collect()
+    }
+
+    pub fn judge(&self) -> Findings {
+        judge(&self.history())
+    }
+
+    /// The only stale entry, once nothing else has been found.
+    pub fn the_stale(&self) -> Stale {
+        let findings = self.judge();
+        assert_eq!(findings.inconsistent, [], "contradictory records");
+        assert_eq!(findings.stale.len(), 1, "one stale entry in {findings:#?}");
+        findings.stale.into_iter().next().expect("one")
+    }
+
+    /// The causes that the only stale entry's chances are charged with, in order.
+    pub fn charges(&self) -> Vec<Cause> {
+        self.the_stale().chances.iter().map(|charge| charge.cause).collect()
+    }
+}

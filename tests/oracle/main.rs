@@ -1,0 +1,15 @@
+//! The oracles and the verdict on forged histories: each cause, each invariant and each expectation is
+//! shown to go red, beside the nearest story in which it must stay green.
+
+mod consistent;
+mod converged;
+mod explain;
+mod explain_boot;
+mod explain_mixed;
+mod forge;
+mod invariants;
+mod invariants_doors;
+mod premises;
+mod scales;
+mod verdict;
+mod verdict_entries;

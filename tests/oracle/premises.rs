@@ -1,0 +1,82 @@
+//! The premises of T1: what breaks one, and what does not.
+
+use reconverge::history::{BuildFailure, Damage, Event, Loss, Seen, What};
+use reconverge::names::{Correlation, Loopback, Policies, Sequence, Work};
+
+use crate::forge::{Change, Forge, ORDERS};
+
+/// A write on a that b has followed.
+fn followed() -> Forge {
+    let mut forge = Forge::two();
+    forge.write("a", "gone", ORDERS, Change::Delete);
+    forge.deliver("gone", "b", ORDERS);
+    forge
+}
+
+#[test]
+fn delays_duplicates_pauses_and_late_boots_break_none() {
+    let mut forge = followed();
+    let work = forge.follow("gone", "b", 1);
+    forge.converge("b", work, ORDERS);
+    forge.record("b", What::Paused);
+    forge.record("b", What::Resumed);
+    forge.lose("gone", "c", 0, Loss::Down);
+    forge.boot("c");
+    forge.crash("c");
+    forge.boot("c");
+    assert!(forge.judge().premises);
+}
+
+#[test]
+fn whatever_is_lost_or_fails_breaks_one() {
+    let mut forge = followed();
+    let (request, address) = (forge.request("gone"), forge.address(ORDERS));
+    let correlation = Correlation::of(Work::Write(request));
+    let (as_of, copy) = (Sequence(1), 2);
+    let breaking = [
+        What::Dropped { request },
+        What::Lost { request, copy, why: Loss::Cut },
+        What::Lost { request, copy, why: Loss::Overflow },
+        What::Lost { request, copy, why: Loss::Unsubscribed },
+        What::Arrived { request, copy, damage: Damage::Corrupt },
+        What::Arrived { request, copy, damage: Damage::Misaddressed },
+        What::Published { request, address, ok: false },
+        What::Listed { correlation, as_of, ok: false },
+        What::Read { correlation, address, as_of, seen: Seen::Unreadable },
+        What::OpenFailed { correlation, address, why: BuildFailure::Refused },
+        What::AnswerLost { request },
+        What::Unsubscribed,
+    ];
+    for what in breaking {
+        let mut history = forge.history();
+        assert!(reconverge::oracle::judge(&history).premises);
+        let last: Event = *history.events.last().expect("some");
+        history.events.push(Event { what, ..last });
+        assert!(!reconverge::oracle::judge(&history).premises, "{what:?}");
+    }
+}
+
+#[test]
+fn other_policies_seams_and_node_ids_break_one() {
+    let mut forge = followed();
+    forge.header.policies = Policies { loopback: Loopback::AcceptOwn, ..Policies::default() };
+    assert!(!forge.judge().premises);
+    let mut forge = followed();
+    forge.header.replicas[2].attaches = false;
+    assert!(!forge.judge().premises);
+    let mut forge = followed();
+    forge.header.replicas[2].node_id = "a".to_owned();
+    assert!(!forge.judge().premises);
+}
+
+#[test]
+fn a_commit_that_is_not_answered_in_time_breaks_one() {
+    let mut forge = Forge::two();
+    forge.commit("a", "gone", ORDERS, Change::Delete);
+    forge.publish("a", "gone", ORDERS, true);
+    forge.deliver("gone", "b", ORDERS);
+    assert!(!forge.judge().premises);
+    forge.wait(30_000);
+    forge.finish("a", "gone", ORDERS);
+    assert!(!forge.judge().premises);
+}

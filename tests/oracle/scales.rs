@@ -1,0 +1,69 @@
+//! A verdict on a paper cluster: a scenario made of actions and expectations, and what must come of it.
+
+use std::time::Duration;
+
+use reconverge::history::History;
+use reconverge::names::{Lane, Policies};
+use reconverge::oracle::judge;
+use reconverge::scenario::{Action, BusSpec, CallSpec, EntryExpect, Expect, Fields, Scenario, Span, Step};
+use reconverge::verdict::{Failure, Group, Status, Verdict, weigh};
+
+use crate::forge::{Forge, ORDERS};
+
+pub fn scenario(actions: Vec<(&str, Action)>, expect: Expect) -> Scenario {
+    let span = Span { min: Duration::ZERO, max: Duration::ZERO };
+    let call = CallSpec { latency: span };
+    let step = |(id, action): (&str, Action)| Step { id: id.to_owned(), at: None, wait: true, action };
+    Scenario {
+        title: "forged".to_owned(),
+        lane: Lane::Datasource,
+        seeds: 0..1,
+        replicas: Vec::new(),
+        bus: BusSpec { delay: span, latency: span, drop: 0.0, duplicate: 0.0, fifo: false, capacity: None },
+        store: call,
+        upstream: call,
+        given: Vec::new(),
+        steps: actions.into_iter().map(step).collect(),
+        faults: Vec::new(),
+        policies: Policies::default(),
+        expect,
+    }
+}
+
+pub fn on_b(change: impl FnOnce(&mut EntryExpect)) -> EntryExpect {
+    let mut entry = EntryExpect {
+        replica: "b".to_owned(),
+        address: ORDERS.to_owned(),
+        held: None,
+        stale: None,
+        same_instance: None,
+        builds: None,
+        reads: None,
+        fields: Fields::default(),
+    };
+    change(&mut entry);
+    entry
+}
+
+pub fn expect_b(change: impl FnOnce(&mut EntryExpect)) -> Expect {
+    Expect { entries: vec![on_b(change)], ..Expect::default() }
+}
+
+pub fn weigh_forge(forge: &Forge, actions: Vec<(&str, Action)>, expect: Expect) -> Verdict {
+    weigh_history(&forge.history(), actions, expect)
+}
+
+pub fn weigh_history(history: &History, actions: Vec<(&str, Action)>, expect: Expect) -> Verdict {
+    weigh(&scenario(actions, expect), history, &judge(history))
+}
+
+#[track_caller]
+pub fn fails(verdict: &Verdict, group: Group) {
+    let groups: Vec<_> = verdict.failures.iter().map(Failure::group).collect();
+    assert_eq!((verdict.status, groups), (Status::Fail, vec![group]), "{verdict:#?}");
+}
+
+#[track_caller]
+pub fn passes(verdict: &Verdict) {
+    assert_eq!(verdict.status, Status::Pass, "{verdict:#?}");
+}
