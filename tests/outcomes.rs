@@ -88,7 +88,7 @@ fn plans() -> [Arc<Plan>; 2] {
 fn try_planted<P: Plant>() -> Tried {
     let pool = Pool { jobs: 1, poll_max: Duration::from_millis(500) };
     let [writing, idle] = plans();
-    let mut tried = pool.try_all_with::<Planted<P>>(&[writing, idle]);
+    let mut tried = pool.try_all_with::<Planted<P>>(&[writing, idle], |_, _| ());
     let idle = tried.pop().expect("there are two plans");
     assert!(matches!(idle.end, TriedEnd::Passed), "{:?}", idle.end);
     tried.pop().expect("there are two plans")

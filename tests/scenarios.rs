@@ -16,8 +16,8 @@ use reconverge::report::table::table;
 use reconverge::report::text::sentences;
 use reconverge::report::timeline::{Only, timeline};
 use reconverge::scenario::{Scenario, parse};
-use reconverge::testbed::{Capture, Plan, Trial, Worker, digest, trial};
-use reconverge::verdict::Status;
+use reconverge::testbed::{Capture, Plan, Worker, digest, trial};
+use reconverge::verdict::{Status, Trial};
 
 /// How many lines of a timeline a reviewer is asked to read.
 const TIMELINE_LINES_MAX: usize = 40;

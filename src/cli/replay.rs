@@ -9,8 +9,8 @@ use super::run::refuse;
 use super::{Exit, Format, Output, ReplayArgs};
 use crate::report::{json as report_json, text};
 use crate::scenario::Scenario;
-use crate::testbed::{Hitch, Plan, Pool, Trial, digest};
-use crate::verdict::Status;
+use crate::testbed::{Hitch, Plan, Pool, digest};
+use crate::verdict::{Status, Trial};
 
 /// Replays one seed.
 pub fn replay(args: &ReplayArgs, output: &Output) -> Exit {
@@ -72,7 +72,7 @@ fn report(name: &str, trial: &Trial, all: bool) -> String {
 }
 
 fn value(trial: &Trial) -> String {
-    let mut value = report_json::trial(trial);
+    let mut value = report_json::trial(trial, &digest(&trial.history).to_string());
     value["title"] = json!(trial.history.header.title);
     value["events"] = report_json::events(&trial.history);
     format!("{value:#}\n")

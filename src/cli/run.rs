@@ -9,7 +9,7 @@ use super::input::{Loaded, Mistake, load, shipped_sources, sources};
 use super::{Exit, Format, Output, RunArgs};
 use crate::report::{json as report_json, text};
 use crate::scenario::Scenario;
-use crate::testbed::{Hitch, Plan, Pool, Tried, TriedEnd};
+use crate::testbed::{Hitch, Plan, Pool, Tried, TriedEnd, digest};
 use crate::verdict::Status;
 
 /// How many lines a timeline has at most where several scenarios may have failed.
@@ -28,13 +28,22 @@ pub fn run(args: &RunArgs, output: &Output) -> Exit {
     if let Some(jobs) = args.jobs {
         pool.jobs = usize::from(jobs);
     }
-    let tried = pool.try_all(&plans);
+    let width = loaded.iter().map(|loaded| loaded.name.chars().count()).max().unwrap_or(0);
+    // Each line is written when its scenario is done, so that an interrupted run has shown what it found.
+    let tried = pool.try_all(&plans, |index, tried| {
+        if args.format == Format::Text {
+            output.data(&line(&loaded[index], tried, width));
+        }
+    });
     let exit = tried.iter().map(|tried| exit(tried, args.allow_miss)).max().unwrap_or(Exit::Held);
-    let text = match args.format {
-        Format::Text => report(&loaded, &tried, skipped, args),
+    let rest = match args.format {
+        Format::Text => {
+            let failures = loaded.iter().zip(&tried).map(|(loaded, tried)| failure(loaded, tried, args));
+            failures.collect::<String>() + &summary(&tried, skipped)
+        }
         Format::Json => format!("{:#}\n", value(&loaded, &tried, skipped)),
     };
-    output.data(&text);
+    output.data(&rest);
     exit
 }
 
@@ -72,22 +81,14 @@ fn exit(tried: &Tried, allow_miss: bool) -> Exit {
     }
 }
 
-fn report(loaded: &[Loaded], tried: &[Tried], skipped: usize, args: &RunArgs) -> String {
-    let mut text = String::new();
-    let width = loaded.iter().map(|loaded| loaded.name.chars().count()).max().unwrap_or(0);
-    for (Loaded { name, scenario }, tried) in loaded.iter().zip(tried) {
-        let word = painted(word(tried));
-        let seeds = match tried.failing.len() {
-            0 => format!("{} seeds", tried.seeds),
-            failing => format!("{failing} of {} seeds", tried.seeds.max(1)),
-        };
-        put(&mut text, &format!("{word}  {name:width$}  {seeds:>14}  {}", scenario.title));
-    }
-    for (loaded, tried) in loaded.iter().zip(tried) {
-        text.push_str(&failure(loaded, tried, args));
-    }
-    text.push_str(&summary(tried, skipped));
-    text
+/// The line of a scenario.
+fn line(loaded: &Loaded, tried: &Tried, width: usize) -> String {
+    let word = painted(word(tried));
+    let seeds = match tried.failing.len() {
+        0 => format!("{} seeds", tried.seeds),
+        failing => format!("{failing} of {} seeds", tried.seeds),
+    };
+    format!("{word}  {:width$}  {seeds:>14}  {}\n", loaded.name, loaded.scenario.title)
 }
 
 /// Everything about a scenario that did not pass; nothing about one that did.
@@ -163,7 +164,7 @@ fn value(loaded: &[Loaded], tried: &[Tried], skipped: usize) -> Value {
     let scenarios = loaded.iter().zip(tried).map(|(Loaded { name, scenario }, tried)| {
         let first = match &tried.end {
             TriedEnd::Passed => Value::Null,
-            TriedEnd::Failed(trial) => report_json::trial(trial),
+            TriedEnd::Failed(trial) => report_json::trial(trial, &digest(&trial.history).to_string()),
             TriedEnd::Unstable { seed, event, .. } => json!({ "seed": seed, "differs_at_event": event }),
             TriedEnd::Hitch(hitch) => {
                 let header = Plan::new(Arc::clone(scenario)).header;

@@ -5,16 +5,16 @@ use serde_json::{Value, json};
 use super::describe::Words;
 use crate::history::{Event, History};
 use crate::oracle::Stale;
-use crate::testbed::{Trial, digest};
+use crate::verdict::Trial;
 
-/// A judged run, without its events.
-pub fn trial(trial: &Trial) -> Value {
+/// A judged run with its digest, without its events.
+pub fn trial(trial: &Trial, digest: &str) -> Value {
     let Trial { history, verdict, .. } = trial;
     let told = |failure: &crate::verdict::Failure| json!({ "group": failure.group().to_string(), "text": failure.told(history).to_string() });
     json!({
         "seed": history.seed,
         "status": verdict.status.name(),
-        "digest": digest(history).to_string(),
+        "digest": digest,
         "failures": verdict.failures.iter().map(told).collect::<Vec<_>>(),
         "misses": verdict.misses.iter().map(|miss| miss.told(history).to_string()).collect::<Vec<_>>(),
         "stale": trial.findings.stale.iter().map(|stale| self::stale(history, stale)).collect::<Vec<_>>(),

@@ -6,8 +6,7 @@ use super::table::table;
 use super::timeline::{Only, timeline};
 use crate::names::AddressId;
 use crate::oracle::Stale;
-use crate::testbed::Trial;
-use crate::verdict::Verdict;
+use crate::verdict::{Trial, Verdict};
 
 /// The sentences of a verdict, one to a line: what fails, what was missed, what is stale and accepted.
 pub fn sentences(trial: &Trial) -> String {

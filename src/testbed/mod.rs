@@ -46,6 +46,6 @@ pub use member::{Member, Seen};
 pub use plan::{Plan, START};
 pub use pool::{Pool, Tried, TriedEnd};
 pub use reconverge_sim::is_running;
-pub use trial::{Trial, capture_for, trial};
+pub use trial::{capture_for, trial};
 pub use watch::Hitch;
 pub use worker::Worker;

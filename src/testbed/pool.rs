@@ -22,11 +22,11 @@ use super::environment::Capture;
 use super::host::SimHost;
 use super::member::Member;
 use super::plan::Plan;
-use super::trial::{Trial, capture_for, weighed};
+use super::trial::capture_for;
 use super::watch::{Hitch, Watch};
 use super::worker::Worker;
 use crate::family::Replica;
-use crate::verdict::Status;
+use crate::verdict::{Status, Trial};
 
 /// How often the watchdog looks.
 const LOOK: Duration = Duration::from_millis(100);
@@ -80,19 +80,32 @@ pub enum TriedEnd {
 }
 
 impl Pool {
-    /// Tries each plan at its seeds with the family's own replicas. The results are in the plans' order.
-    pub fn try_all(&self, plans: &[Arc<Plan>]) -> Vec<Tried> {
-        self.try_all_with::<Replica<SimHost>>(plans)
+    /// Tries each plan at its seeds with the family's own replicas. `each` is told of every result, in the
+    /// plans' order, as soon as it and all before it are there.
+    pub fn try_all(&self, plans: &[Arc<Plan>], each: impl FnMut(usize, &Tried)) -> Vec<Tried> {
+        self.try_all_with::<Replica<SimHost>>(plans, each)
     }
 
-    /// Tries each plan at its seeds with replicas of one's own. The results are in the plans' order.
-    pub fn try_all_with<M: Member>(&self, plans: &[Arc<Plan>]) -> Vec<Tried> {
+    /// The same with replicas of one's own.
+    pub fn try_all_with<M: Member>(
+        &self,
+        plans: &[Arc<Plan>],
+        mut each: impl FnMut(usize, &Tried),
+    ) -> Vec<Tried> {
         let (sender, results) = mpsc::channel();
         let shared = Arc::new(Shared { plans: plans.to_vec(), next: AtomicUsize::new(0) });
         let start = || Hand::start::<M>(&shared, &sender);
         let mut hands: Vec<Hand> = (0..self.jobs.max(1).min(plans.len())).map(|_| start()).collect();
         let mut tried: Vec<Option<Tried>> = vec![None; plans.len()];
-        while tried.iter().any(Option::is_none) {
+        let mut told = 0;
+        loop {
+            while let Some(Some(result)) = tried.get(told) {
+                each(told, result);
+                told += 1;
+            }
+            if told == plans.len() {
+                return tried.into_iter().flatten().collect();
+            }
             // The sender lives here too, so that there is no end but the time-out.
             if let Ok((index, result)) = results.recv_timeout(LOOK) {
                 tried[index].get_or_insert(result);
@@ -107,7 +120,6 @@ impl Pool {
                 }
             }
         }
-        tried.into_iter().flatten().collect()
     }
 
     /// Runs one seed of a plan on a thread of its own, with everything written down.
@@ -204,7 +216,7 @@ fn try_plan<M: Member>(worker: &mut Worker, plan: &Arc<Plan>, pulse: &Arc<Pulse>
     let mut failing = Vec::new();
     let mut first = None;
     for seed in plan.scenario.seeds.clone() {
-        let trial = weighed(plan, worker.run_with::<M>(plan, seed, capture));
+        let trial = Trial::of(&plan.scenario, worker.run_with::<M>(plan, seed, capture));
         if trial.verdict.status != Status::Pass {
             failing.push(seed);
             first.get_or_insert(trial);
@@ -234,7 +246,7 @@ fn again<M: Member>(first: &Trial, plan: &Arc<Plan>, pulse: &Arc<Pulse>) -> Trie
 /// Runs one seed with a worker of its own, with everything written down.
 fn written_down<M: Member>(plan: &Arc<Plan>, seed: u64, pulse: Arc<Pulse>) -> Result<Trial, Hitch> {
     let mut worker = Worker::new(pulse).map_err(|error| Hitch::sqlite(&error))?;
-    Ok(weighed(plan, worker.run_with::<M>(plan, seed, Capture::ALL)))
+    Ok(Trial::of(&plan.scenario, worker.run_with::<M>(plan, seed, Capture::ALL)))
 }
 
 fn seed_count(plan: &Plan) -> u64 {

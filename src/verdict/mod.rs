@@ -11,6 +11,7 @@
 //! | `stale` | stale entries, named or not |
 //! | `breaks` | broken invariants and contradictory records |
 //! | `misses` | armed faults that never fired, nothing judged |
+//! | `trial` | one run with all of that |
 //!
 //! Whether something is stale or broken, and why, the oracles say; nothing is judged twice here. No text is
 //! made for a run that passes.
@@ -27,8 +28,10 @@ mod ready;
 mod signals;
 mod stale;
 mod told;
+mod trial;
 
 pub use finding::{Difference, Failure, Group, Miss, Moment, Status, Verdict};
+pub use trial::Trial;
 
 use crate::history::{History, Outcome};
 use crate::oracle::Findings;

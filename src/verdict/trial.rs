@@ -1,0 +1,26 @@
+//! A trial: one run with what the oracles found and what that means.
+
+use super::{Verdict, weigh};
+use crate::history::History;
+use crate::oracle::{Findings, judge};
+use crate::scenario::Scenario;
+
+/// One run, judged and weighed.
+#[derive(Clone, Debug)]
+pub struct Trial {
+    /// What happened.
+    pub history: History,
+    /// What the oracles found.
+    pub findings: Findings,
+    /// What that means, held against what the scenario expects.
+    pub verdict: Verdict,
+}
+
+impl Trial {
+    /// Judges a run of a scenario.
+    pub fn of(scenario: &Scenario, history: History) -> Self {
+        let findings = judge(&history);
+        let verdict = weigh(scenario, &history, &findings);
+        Self { history, findings, verdict }
+    }
+}

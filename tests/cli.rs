@@ -1,0 +1,187 @@
+//! The command line as a user meets it: what it prints where, and its exit codes.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+
+use insta_cmd::assert_cmd_snapshot;
+
+fn reconverge(arguments: &[&str]) -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_reconverge"));
+    command.args(arguments).env_remove("NO_COLOR").env_remove("CLICOLOR_FORCE").stdin(Stdio::null());
+    command
+}
+
+/// A file that git would not keep as it is, below the build's own temporary folder.
+fn made(name: &str, bytes: &[u8]) -> PathBuf {
+    let path = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
+    fs::create_dir_all(path.parent().expect("it has a parent")).expect("the folder can be made");
+    fs::write(&path, bytes).expect("the file can be written");
+    path
+}
+
+/// Hides the build's temporary folder, whose path is the machine's.
+fn with_folder_hidden(check: impl FnOnce()) {
+    let mut settings = insta::Settings::clone_current();
+    let folder = env!("CARGO_TARGET_TMPDIR").replace('.', r"\.");
+    settings.add_filter(&folder, "[TMP]");
+    settings.bind(check);
+}
+
+const STORY: &str = "scenarios/datasource/01-delete-evicts-on-the-peer.toml";
+
+#[test]
+fn every_shipped_scenario_passes() {
+    assert_cmd_snapshot!(reconverge(&["run", "--jobs", "1"]));
+}
+
+#[test]
+fn a_failing_scenario_says_what_failed_and_how_to_replay_it() {
+    assert_cmd_snapshot!(reconverge(&["run", STORY, "--policy", "publish=never-on-delete"]));
+}
+
+#[test]
+fn a_failing_scenario_as_json() {
+    let arguments = ["run", STORY, "--policy", "publish=never-on-delete", "--format", "json"];
+    assert_cmd_snapshot!(reconverge(&arguments));
+}
+
+#[test]
+fn a_replay_shows_the_explanation_the_timeline_and_the_table() {
+    assert_cmd_snapshot!(reconverge(&["replay", "tests/cli/three-chances.toml"]));
+}
+
+#[test]
+fn a_replay_finds_a_shipped_scenario_by_its_name() {
+    assert_cmd_snapshot!(reconverge(&["replay", "datasource/05-control-delete-unattached", "--seed", "3"]));
+}
+
+#[test]
+fn a_replay_as_json() {
+    assert_cmd_snapshot!(reconverge(&["replay", "tests/cli/idle.toml", "--format", "json"]));
+}
+
+#[test]
+fn a_fault_that_never_fires_is_a_miss() {
+    assert_cmd_snapshot!(reconverge(&["run", "tests/cli/miss.toml"]));
+}
+
+#[test]
+fn a_miss_can_be_allowed() {
+    assert_cmd_snapshot!(reconverge(&["run", "tests/cli/miss.toml", "--allow-miss"]));
+}
+
+#[test]
+fn colour_is_used_when_asked_for() {
+    assert_cmd_snapshot!(reconverge(&["run", "tests/cli/idle.toml", "--color", "always"]));
+}
+
+#[test]
+fn a_right_file_is_checked() {
+    assert_cmd_snapshot!(reconverge(&["check", STORY]));
+}
+
+#[test]
+fn wrong_files_are_answered_with_every_mistake() {
+    assert_cmd_snapshot!(reconverge(&["check", "tests/wrong/file-unknown-keys.toml", STORY]));
+}
+
+#[test]
+fn wrong_files_as_json() {
+    assert_cmd_snapshot!(reconverge(&["check", "tests/wrong/policy.toml", "--format", "json"]));
+}
+
+#[test]
+fn a_wrong_file_is_not_run() {
+    assert_cmd_snapshot!(reconverge(&["run", "tests/wrong/bus.toml"]));
+}
+
+#[test]
+fn a_missing_file() {
+    assert_cmd_snapshot!(reconverge(&["run", "no/such/file.toml"]));
+}
+
+#[test]
+fn an_empty_folder() {
+    let folder = made("empty/readme.txt", b"no scenario");
+    let folder = folder.parent().expect("it has a parent").to_owned();
+    with_folder_hidden(|| assert_cmd_snapshot!(reconverge(&["run"]).arg(folder)));
+}
+
+#[test]
+fn an_empty_file() {
+    let file = made("empty.toml", b"");
+    with_folder_hidden(|| assert_cmd_snapshot!(reconverge(&["run"]).arg(file)));
+}
+
+#[test]
+fn a_binary_file() {
+    let file = made("binary.toml", b"\x7fELF\x02\x01\x00\xff\xfe\x80");
+    with_folder_hidden(|| assert_cmd_snapshot!(reconverge(&["run"]).arg(file)));
+}
+
+#[test]
+fn a_folder_cannot_be_replayed() {
+    assert_cmd_snapshot!(reconverge(&["replay", "scenarios"]));
+}
+
+#[test]
+fn an_unknown_policy() {
+    assert_cmd_snapshot!(reconverge(&["run", "--policy", "publis=never"]));
+}
+
+#[test]
+fn a_policy_that_the_lane_does_not_have() {
+    assert_cmd_snapshot!(reconverge(&["run", STORY, "--policy", "fill=unfenced"]));
+}
+
+#[test]
+fn an_unknown_value_of_a_policy() {
+    assert_cmd_snapshot!(reconverge(&["run", STORY, "--policy", "publish=sometimes"]));
+}
+
+#[test]
+fn a_policy_without_a_value() {
+    assert_cmd_snapshot!(reconverge(&["run", STORY, "--policy", "publish"]));
+}
+
+#[test]
+fn seeds_that_are_none() {
+    assert_cmd_snapshot!(reconverge(&["run", STORY, "--seeds", "9..9"]));
+}
+
+#[test]
+fn seeds_that_are_no_numbers() {
+    assert_cmd_snapshot!(reconverge(&["run", STORY, "--seeds", "all"]));
+}
+
+#[test]
+fn the_largest_seed() {
+    assert_cmd_snapshot!(reconverge(&["replay", STORY, "--seed", "18446744073709551615"]));
+}
+
+#[test]
+fn the_help() {
+    assert_cmd_snapshot!(reconverge(&["--help"]));
+}
+
+#[test]
+fn the_help_of_run() {
+    assert_cmd_snapshot!(reconverge(&["run", "--help"]));
+}
+
+#[test]
+fn the_schema_in_the_repository_is_the_printed_one() {
+    let printed = reconverge(&["schema"]).output().expect("it runs");
+    assert!(printed.status.success());
+    let kept = fs::read("scenarios/scenario.schema.json").expect("it can be read");
+    assert!(printed.stdout == kept, "run `reconverge schema > scenarios/scenario.schema.json`");
+}
+
+#[test]
+fn a_closed_pipe_is_no_error() {
+    let mut child = reconverge(&["replay", STORY, "--all"]).stdout(Stdio::piped()).spawn().expect("it runs");
+    drop(child.stdout.take());
+    let status = child.wait().expect("it ends");
+    assert_eq!(status.code(), Some(0));
+}
