@@ -1,5 +1,6 @@
 //! Embeds the shipped scenarios, so that an installed binary has them too: a list of (name, text), sorted.
 
+use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 use std::{env, fs, io};
 
@@ -13,7 +14,8 @@ fn main() -> io::Result<()> {
     for file in &files {
         let name = file.strip_prefix(&root).expect("it was found below the root").with_extension("");
         let name = name.to_str().expect("scenario files have plain names").replace('\\', "/");
-        list.push_str(&format!("    ({name:?}, include_str!({file:?})),\n"));
+        writeln!(list, "    ({name:?}, include_str!({:?})),", file.display().to_string())
+            .expect("a string takes any text");
     }
     list.push_str("]\n");
     let out = PathBuf::from(env::var_os("OUT_DIR").expect("cargo sets it"));

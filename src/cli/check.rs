@@ -3,15 +3,15 @@
 use serde_json::json;
 
 use super::input::{Mistake, Source, sources};
-use super::{CheckArgs, Exit, Format, Output};
+use super::{CheckArgs, Exit, Format, output};
 use crate::scenario::{Diagnostics, parse};
 
 /// Checks files.
-pub fn check(args: &CheckArgs, output: &Output) -> Exit {
+pub fn check(args: &CheckArgs) -> Exit {
     let sources = match sources(&args.paths) {
         Ok(sources) => sources,
         Err(mistakes) => {
-            mistakes.iter().for_each(|mistake| mistake.tell(output));
+            mistakes.iter().for_each(Mistake::tell);
             return Exit::BadInput;
         }
     };
@@ -21,17 +21,17 @@ pub fn check(args: &CheckArgs, output: &Output) -> Exit {
     match args.format {
         Format::Text => {
             let right = count - wrong.len();
-            output.data(&format!("{right} of {count} scenario files are right\n"));
+            output::data(&format!("{right} of {count} scenario files are right\n"));
         }
         Format::Json => {
-            output.data(&format!("{:#}\n", json!({ "files": count, "wrong": wrong })));
+            output::data(&format!("{:#}\n", json!({ "files": count, "wrong": wrong })));
         }
     }
     if wrong.is_empty() {
         return Exit::Held;
     }
     if args.format == Format::Text {
-        wrong.into_iter().for_each(|diagnostics| Mistake::File(diagnostics).tell(output));
+        wrong.into_iter().map(Mistake::File).for_each(|mistake| mistake.tell());
     }
     Exit::BadInput
 }

@@ -6,7 +6,7 @@ use std::ops::Range;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use super::Output;
+use super::output;
 use crate::names::PolicyError;
 use crate::scenario::{Diagnostics, Scenario, parse, policy_hint, shipped};
 
@@ -42,10 +42,10 @@ impl Mistake {
     }
 
     /// Says what is wrong.
-    pub fn tell(&self, output: &Output) {
+    pub fn tell(&self) {
         match self {
-            Self::File(diagnostics) => output.say(&diagnostics.render(true)),
-            Self::Other { message, hint } => output.say(&format!("error: {message}\n\nhint: {hint}\n")),
+            Self::File(diagnostics) => output::say(&diagnostics.render(true)),
+            Self::Other { message, hint } => output::say(&format!("error: {message}\n\nhint: {hint}\n")),
         }
     }
 }
@@ -205,12 +205,11 @@ pub fn seeds(text: &str) -> Result<Range<u64>, String> {
             .parse::<u64>()
             .map_err(|_| format!("`{text}` is no seed; seeds are whole numbers"))
     };
-    let range = match text.split_once("..") {
-        Some((start, end)) => number(start)?..number(end)?,
-        None => {
-            let seed = number(text)?;
-            seed..seed.checked_add(1).ok_or("that seed is too large")?
-        }
+    let range = if let Some((start, end)) = text.split_once("..") {
+        number(start)?..number(end)?
+    } else {
+        let seed = number(text)?;
+        seed..seed.checked_add(1).ok_or("that seed is too large")?
     };
     if range.is_empty() {
         return Err(format!("`{text}` holds no seed; the end is left out, so write A..B with A below B"));

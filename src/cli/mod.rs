@@ -15,8 +15,6 @@ use std::process::ExitCode;
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
 
-use output::Output;
-
 /// How the command ended; each has one exit code.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Exit {
@@ -140,13 +138,13 @@ enum Color {
 /// Runs the command that the arguments of the process ask for.
 pub fn main() -> ExitCode {
     let cli = Cli::parse();
-    let output = Output::new(cli.color);
+    output::set_color(cli.color);
     quiet_panics();
     let exit = match &cli.command {
-        Command::Run(args) => run::run(args, &output),
-        Command::Replay(args) => replay::replay(args, &output),
-        Command::Check(args) => check::check(args, &output),
-        Command::Schema => schema::schema(&output),
+        Command::Run(args) => run::run(args),
+        Command::Replay(args) => replay::replay(args),
+        Command::Check(args) => check::check(args),
+        Command::Schema => schema::schema(),
     };
     exit.into()
 }

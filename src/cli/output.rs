@@ -6,36 +6,28 @@ use anstream::ColorChoice;
 
 use super::Color;
 
-/// Where a command writes.
-#[derive(Debug)]
-pub struct Output;
-
-impl Output {
-    /// Output with colour as the user wants it.
-    pub fn new(color: Color) -> Self {
-        match color {
-            Color::Auto => ColorChoice::Auto,
-            Color::Always => ColorChoice::Always,
-            Color::Never => ColorChoice::Never,
-        }
-        .write_global();
-        Self
+/// Sets whether output is coloured.
+pub fn set_color(color: Color) {
+    match color {
+        Color::Auto => ColorChoice::Auto,
+        Color::Always => ColorChoice::Always,
+        Color::Never => ColorChoice::Never,
     }
-
-    /// Writes data. Returns whether somebody still reads it: a closed pipe is no error.
-    pub fn data(&self, text: &str) -> bool {
-        let mut out = anstream::stdout().lock();
-        written(out.write_all(text.as_bytes()).and_then(|()| out.flush()))
-    }
-
-    /// Writes what is not data.
-    pub fn say(&self, text: &str) {
-        let mut err = anstream::stderr().lock();
-        written(err.write_all(text.as_bytes()).and_then(|()| err.flush()));
-    }
+    .write_global();
 }
 
-/// Nothing can be told to anybody if the output cannot be written, whatever the reason.
-fn written(result: io::Result<()>) -> bool {
-    result.is_ok()
+/// Writes data. A closed pipe is no error: nobody wants to read on.
+pub fn data(text: &str) {
+    let mut out = anstream::stdout().lock();
+    ignore(&out.write_all(text.as_bytes()).and_then(|()| out.flush()));
 }
+
+/// Writes what is not data.
+pub fn say(text: &str) {
+    let mut err = anstream::stderr().lock();
+    ignore(&err.write_all(text.as_bytes()).and_then(|()| err.flush()));
+}
+
+/// Nothing can be told to anybody if the output cannot be written, whatever the reason; what was found still
+/// shows in the exit code.
+fn ignore(_: &io::Result<()>) {}

@@ -6,26 +6,26 @@ use serde_json::json;
 
 use super::input::{Mistake, load, sources};
 use super::run::refuse;
-use super::{Exit, Format, Output, ReplayArgs};
+use super::{Exit, Format, ReplayArgs, output};
 use crate::report::{json as report_json, text};
 use crate::scenario::Scenario;
 use crate::testbed::{Hitch, Plan, Pool, digest};
 use crate::verdict::{Status, Trial};
 
 /// Replays one seed.
-pub fn replay(args: &ReplayArgs, output: &Output) -> Exit {
+pub fn replay(args: &ReplayArgs) -> Exit {
     let loaded = sources(std::slice::from_ref(&args.path))
         .and_then(single)
         .and_then(|sources| load(sources, &args.policies.policies));
     let mut loaded = match loaded {
         Ok((loaded, _)) => loaded,
-        Err(mistakes) => return refuse(&mistakes, output),
+        Err(mistakes) => return refuse(&mistakes),
     };
     let loaded = loaded.remove(0);
     let seed = args.seed.unwrap_or(loaded.scenario.seeds.start);
     let Some(end) = seed.checked_add(1) else {
         let hint = "seeds go from 0 to 18446744073709551614";
-        return refuse(&[Mistake::other(format!("--seed {seed}: the seed is too large"), hint)], output);
+        return refuse(&[Mistake::other(format!("--seed {seed}: the seed is too large"), hint)]);
     };
     let scenario = Scenario { seeds: seed..end, ..(*loaded.scenario).clone() };
     let plan = Arc::new(Plan::new(Arc::new(scenario)));
@@ -35,7 +35,7 @@ pub fn replay(args: &ReplayArgs, output: &Output) -> Exit {
                 Format::Text => report(&loaded.name, &trial, args.all),
                 Format::Json => value(&trial),
             };
-            output.data(&text);
+            output::data(&text);
             match trial.verdict.status {
                 Status::Pass => Exit::Held,
                 Status::Fault if trial.history.outcome.is_of_the_testbed() => Exit::Fault,
@@ -43,7 +43,7 @@ pub fn replay(args: &ReplayArgs, output: &Output) -> Exit {
             }
         }
         Err(hitch) => {
-            output.say(&format!("error: {} at seed {seed}: {}\n", loaded.name, hitch.told(&plan.header)));
+            output::say(&format!("error: {} at seed {seed}: {}\n", loaded.name, hitch.told(&plan.header)));
             if matches!(hitch, Hitch::Hung { replica: Some(_), .. }) { Exit::Violated } else { Exit::Fault }
         }
     }

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use serde_json::{Value, json};
 
 use super::input::{Loaded, Mistake, load, shipped_sources, sources};
-use super::{Exit, Format, Output, RunArgs};
+use super::{Exit, Format, RunArgs, output};
 use crate::report::{json as report_json, text};
 use crate::scenario::Scenario;
 use crate::testbed::{Hitch, Plan, Pool, Tried, TriedEnd, digest};
@@ -16,12 +16,12 @@ use crate::verdict::Status;
 const TIMELINE_LINES_MAX: usize = 60;
 
 /// Runs scenarios.
-pub fn run(args: &RunArgs, output: &Output) -> Exit {
+pub fn run(args: &RunArgs) -> Exit {
     let sources = if args.paths.is_empty() { Ok(shipped_sources()) } else { sources(&args.paths) };
     let loaded = sources.and_then(|sources| load(sources, &args.policies.policies));
     let (loaded, skipped) = match loaded {
         Ok(loaded) => loaded,
-        Err(mistakes) => return refuse(&mistakes, output),
+        Err(mistakes) => return refuse(&mistakes),
     };
     let plans: Vec<Arc<Plan>> = loaded.iter().map(|loaded| plan(loaded, args)).collect();
     let mut pool = Pool::default();
@@ -32,7 +32,7 @@ pub fn run(args: &RunArgs, output: &Output) -> Exit {
     // Each line is written when its scenario is done, so that an interrupted run has shown what it found.
     let tried = pool.try_all(&plans, |index, tried| {
         if args.format == Format::Text {
-            output.data(&line(&loaded[index], tried, width));
+            output::data(&line(&loaded[index], tried, width));
         }
     });
     let exit = tried.iter().map(|tried| exit(tried, args.allow_miss)).max().unwrap_or(Exit::Held);
@@ -43,13 +43,13 @@ pub fn run(args: &RunArgs, output: &Output) -> Exit {
         }
         Format::Json => format!("{:#}\n", value(&loaded, &tried, skipped)),
     };
-    output.data(&rest);
+    output::data(&rest);
     exit
 }
 
 /// Says what is wrong with the input.
-pub fn refuse(mistakes: &[Mistake], output: &Output) -> Exit {
-    mistakes.iter().for_each(|mistake| mistake.tell(output));
+pub fn refuse(mistakes: &[Mistake]) -> Exit {
+    mistakes.iter().for_each(Mistake::tell);
     Exit::BadInput
 }
 
@@ -85,8 +85,8 @@ fn exit(tried: &Tried, allow_miss: bool) -> Exit {
 fn line(loaded: &Loaded, tried: &Tried, width: usize) -> String {
     let word = painted(word(tried));
     let seeds = match tried.failing.len() {
-        0 => format!("{} seeds", tried.seeds),
-        failing => format!("{failing} of {} seeds", tried.seeds),
+        0 => count_of(tried.seeds, "seed"),
+        failing => format!("{failing} of {}", count_of(tried.seeds, "seed")),
     };
     format!("{word}  {:width$}  {seeds:>14}  {}\n", loaded.name, loaded.scenario.title)
 }
@@ -126,24 +126,30 @@ pub fn replay_command(name: &str, seed: u64, policies: &[(String, String)]) -> S
     let quoted = if name.contains(char::is_whitespace) { format!("'{name}'") } else { name.to_owned() };
     let mut command = format!("reconverge replay {quoted} --seed {seed}");
     for (policy, value) in policies {
-        command.push_str(&format!(" --policy {policy}={value}"));
+        write!(command, " --policy {policy}={value}").expect("a string takes any text");
     }
     command
 }
 
 fn summary(tried: &[Tried], skipped: usize) -> String {
     let count = |wanted: &[&str]| tried.iter().filter(|tried| wanted.contains(&word(tried))).count();
-    let mut text = format!("\n{} scenarios: {} passed", tried.len(), count(&["pass"]));
+    let scenarios = count_of(tried.len() as u64, "scenario");
+    let mut text = format!("\n{scenarios}: {} passed", count(&["pass"]));
     for (wanted, what) in [(&["FAIL"][..], "failed"), (&["miss"], "missed"), (&["FAULT"], "at fault")] {
         if count(wanted) > 0 {
-            text.push_str(&format!(", {} {what}", count(wanted)));
+            write!(text, ", {} {what}", count(wanted)).expect("a string takes any text");
         }
     }
     if skipped > 0 {
-        text.push_str(&format!("; {skipped} left out, whose lane lacks a policy"));
+        write!(text, "; {skipped} left out, whose lane lacks a policy").expect("a string takes any text");
     }
     text.push('\n');
     text
+}
+
+/// A number of things, in the singular for one.
+fn count_of(count: u64, thing: &str) -> String {
+    if count == 1 { format!("1 {thing}") } else { format!("{count} {thing}s") }
 }
 
 fn painted(word: &str) -> String {

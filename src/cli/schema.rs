@@ -1,10 +1,10 @@
 //! `reconverge schema`: the JSON Schema of scenario files.
 
-use super::{Exit, Output};
+use super::{Exit, output};
 use crate::scenario::json_schema;
 
 /// Prints the schema.
-pub fn schema(output: &Output) -> Exit {
-    output.data(&format!("{:#}\n", json_schema()));
+pub fn schema() -> Exit {
+    output::data(&format!("{:#}\n", json_schema()));
     Exit::Held
 }

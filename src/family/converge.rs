@@ -97,9 +97,9 @@ where
         let correlation = Correlation::of(work);
         let task = Task { role: Role::BuildTimeout, correlation, address: Some(address) };
         let mut build = Box::pin(R::build(self.core.host.clone(), correlation, Rc::clone(row)));
-        let built = within(self.core.host.runtime(), task, build.as_mut()).await;
+        let result = within(self.core.host.runtime(), task, build.as_mut()).await;
         let node = self.core.node();
-        match built {
+        match result {
             Some(Ok(instance)) => return Some(instance),
             Some(Err(why)) => {
                 let why = match why {

@@ -100,8 +100,7 @@ where
 {
     /// A lane with an empty registry, attached to nothing.
     pub fn new(host: H, policies: Policies, node: &str, code: BTreeSet<Address>) -> Rc<Self> {
-        let core = LaneCore::new(host, policies, node);
-        Rc::new(Self { core, code, registry: RefCell::default() })
+        Rc::new(Self { core: LaneCore::new(host, policies, node), code, registry: RefCell::default() })
     }
 
     /// Calls `see` for each address that the registry holds, in order.

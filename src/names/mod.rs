@@ -13,6 +13,7 @@ mod policy;
 mod replica;
 mod result;
 mod secret;
+mod short;
 mod verb;
 mod version;
 
@@ -26,5 +27,6 @@ pub use policy::{Boot, Loopback, OwnWrite, POLICIES, Policies, PolicyError, Poli
 pub use replica::{InstanceId, LifeId, ReplicaId};
 pub use result::{BuildFailure, Kept, Reception};
 pub use secret::Secret;
+pub use short::short_hash;
 pub use verb::Verb;
 pub use version::{Incarnation, Revision, Sequence, Signature};

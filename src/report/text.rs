@@ -6,7 +6,7 @@ use super::table::table;
 use super::timeline::{Only, timeline};
 use crate::names::AddressId;
 use crate::oracle::Stale;
-use crate::verdict::{Trial, Verdict};
+use crate::verdict::{Failure, Trial, Verdict};
 
 /// The sentences of a verdict, one to a line: what fails, what was missed, what is stale and accepted.
 pub fn sentences(trial: &Trial) -> String {
@@ -58,7 +58,6 @@ fn explanation(trial: &Trial, stale: &Stale) -> String {
 
 /// The stale entries of a verdict, those that fail first.
 fn stale_entries(verdict: &Verdict) -> impl Iterator<Item = &Stale> {
-    use crate::verdict::Failure;
     let failing = verdict.failures.iter().filter_map(|failure| match failure {
         Failure::Stale(stale) | Failure::Theorem(stale) | Failure::OtherCause { stale, .. } => Some(stale),
         _ => None,
@@ -68,7 +67,7 @@ fn stale_entries(verdict: &Verdict) -> impl Iterator<Item = &Stale> {
 
 /// Which timelines to show: of the names that something is said about, or else of everything.
 fn views(trial: &Trial, all: bool) -> Vec<Only> {
-    let failing = trial.verdict.failures.iter().filter_map(|failure| failure.entry());
+    let failing = trial.verdict.failures.iter().filter_map(Failure::entry);
     let noted = trial.verdict.notes.iter().map(|stale| (stale.replica, stale.address));
     let mut addresses: Vec<AddressId> = failing.chain(noted).map(|(_, address)| address).collect();
     addresses.sort_unstable();

@@ -228,6 +228,6 @@ impl Armed {
 }
 
 /// Whether a fault that may be for anyone is for this one.
-fn matches<T: PartialEq>(only: Option<T>, this: T) -> bool {
+fn matches<T: PartialEq + Copy>(only: Option<T>, this: T) -> bool {
     only.is_none_or(|only| only == this)
 }

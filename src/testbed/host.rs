@@ -75,8 +75,8 @@ impl SimHost {
             environment.record_fault(self.replica, fault);
             match effect {
                 CallEffect::Error => fails = true,
-                CallEffect::SlowBefore(by) => there = there + Micros::from(by),
-                CallEffect::SlowAfter(by) => back = back + Micros::from(by),
+                CallEffect::SlowBefore(by) => there += Micros::from(by),
+                CallEffect::SlowAfter(by) => back += Micros::from(by),
             }
         }
         let crash = match environment.armed.crash(self.replica, call, correlation.work) {

@@ -6,20 +6,20 @@
 
 use std::collections::BTreeMap;
 
-use crate::names::{Address, AddressId};
+use crate::names::{Address, AddressId, short_hash};
 
 /// The addresses of one run.
 #[derive(Debug)]
 pub struct Names {
     ids: BTreeMap<Address, (AddressId, u64)>,
-    names: Vec<String>,
+    texts: Vec<String>,
     fingerprints: Vec<u64>,
 }
 
 impl Names {
     /// The addresses that a scenario mentions, in the order of the header.
     pub fn new(known: &[String]) -> Self {
-        let mut names = Self { ids: BTreeMap::new(), names: Vec::new(), fingerprints: Vec::new() };
+        let mut names = Self { ids: BTreeMap::new(), texts: Vec::new(), fingerprints: Vec::new() };
         for name in known {
             names.intern(&Address::from(name.as_str()));
         }
@@ -34,9 +34,9 @@ impl Names {
         if let Some(known) = self.ids.get(address) {
             return *known;
         }
-        let id = AddressId(u16::try_from(self.names.len()).expect("a run has few addresses"));
+        let id = AddressId(u16::try_from(self.texts.len()).expect("a run has few addresses"));
         let entry = (id, fingerprint(address.as_str()));
-        self.names.push(address.to_string());
+        self.texts.push(address.to_string());
         self.fingerprints.push(entry.1);
         self.ids.insert(address.clone(), entry);
         entry
@@ -49,13 +49,11 @@ impl Names {
 
     /// The names, by index.
     pub fn all(&self) -> &[String] {
-        &self.names
+        &self.texts
     }
 }
 
 /// A number that stands for a name in keys of random choices.
 fn fingerprint(name: &str) -> u64 {
-    let hash = blake3::hash(name.as_bytes());
-    let (head, _) = hash.as_bytes().split_first_chunk::<8>().expect("a hash has 32 bytes");
-    u64::from_le_bytes(*head)
+    short_hash(blake3::hash(name.as_bytes()).as_bytes())
 }

@@ -8,7 +8,7 @@ use std::sync::Arc;
 
 use super::armed::ArmedFault;
 use crate::history::{Header, ReplicaInfo};
-use crate::names::{AddressId, Cause, ReplicaId, RequestId};
+use crate::names::{AddressId, Cause, ReplicaId, RequestId, short_hash};
 use crate::scenario::{Action, FaultKind, Scenario, Step};
 
 /// The request that stands for the start of a run: the boot of every replica that is not late.
@@ -57,9 +57,7 @@ pub fn address_id(addresses: &[String], name: &str) -> Option<AddressId> {
 
 /// The request of the step with that id. Never [`START`].
 pub fn request_id(step: &str) -> RequestId {
-    let hash = blake3::hash(step.as_bytes());
-    let (head, _) = hash.as_bytes().split_first_chunk::<8>().expect("a hash has 32 bytes");
-    RequestId(u64::from_le_bytes(*head).max(1))
+    RequestId(short_hash(blake3::hash(step.as_bytes()).as_bytes()).max(1))
 }
 
 fn header(scenario: &Scenario, requests: &[RequestId]) -> Header {

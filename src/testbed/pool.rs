@@ -130,12 +130,15 @@ impl Pool {
         let pulse = Arc::new(Pulse::default());
         let (sender, result) = mpsc::channel();
         let (its_plan, its_pulse) = (Arc::clone(plan), Arc::clone(&pulse));
-        // A send that fails has nobody left to be told.
-        thread::spawn(move || sender.send(written_down::<Replica<SimHost>>(&its_plan, seed, its_pulse)));
+        thread::spawn(move || {
+            let trial = written_down::<Replica<SimHost>>(&its_plan, seed, its_pulse);
+            // Nobody is left to be told if this was given up.
+            drop(sender.send(trial.map(Box::new)));
+        });
         let mut watch = Watch::new(&pulse);
         loop {
             match result.recv_timeout(LOOK) {
-                Ok(trial) => return trial,
+                Ok(trial) => return trial.map(|trial| *trial),
                 Err(RecvTimeoutError::Disconnected) => return Err(Hitch::died()),
                 Err(RecvTimeoutError::Timeout) => {
                     if let Some(beat) = watch.stuck(&pulse, self.poll_max) {

@@ -9,7 +9,7 @@ use rusqlite::{Row as SqlRow, params};
 use crate::family::lanes::datasource::{Change, Datasource, Patch};
 use crate::family::transaction::{Committed, Precondition, Refusal, Transaction, WriteError};
 use crate::history::{RowState, Version};
-use crate::names::{Address, Incarnation, Revision, Secret, Sequence, Signature};
+use crate::names::{Address, Incarnation, Revision, Secret, Sequence, Signature, short_hash};
 use crate::scenario::RowSpec;
 use reconverge_sim::Micros;
 use reconverge_sim::store::Database;
@@ -118,7 +118,7 @@ impl Tables {
         let mut record = Datasource::new(address);
         record.code = row.origin_code;
         record.apply(patch(&row.fields));
-        write_row(&mut self.database, record, sequence, true)?;
+        write_row(&mut self.database, &record, sequence, true)?;
         let record = read_row(&mut self.database, &row.name)?.expect("the row was just written");
         Ok(version(&record, sequence))
     }
@@ -226,7 +226,7 @@ fn act(
         Change::Put(patch) => {
             let mut row = before.unwrap_or_else(|| Datasource::new(address.clone()));
             row.apply(patch);
-            write_row(database, row, sequence, created)?;
+            write_row(database, &row, sequence, created)?;
         }
         Change::Migrate { reference } => {
             if let Some(secret) = before.and_then(|row| row.secret) {
@@ -257,7 +257,7 @@ fn read_row(database: &mut Database, name: &str) -> rusqlite::Result<Option<Data
 }
 
 /// Writes a row, and its secret where the row says that it is stored.
-fn write_row(database: &mut Database, row: Datasource, sequence: u64, created: bool) -> rusqlite::Result<()> {
+fn write_row(database: &mut Database, row: &Datasource, sequence: u64, created: bool) -> rusqlite::Result<()> {
     let secret = row.secret.as_ref().map(Secret::expose);
     let own = match (&row.credentials_ref, secret) {
         (Some(reference), Some(secret)) => {
@@ -329,9 +329,7 @@ fn truth(row: &Datasource) -> Signature {
     }
     hasher.update(&[u8::from(row.active), u8::from(row.secret.is_some())]);
     hasher.update(&row.incarnation.0.to_le_bytes());
-    let bytes = *hasher.finalize().as_bytes();
-    let (head, _) = bytes.split_first_chunk::<8>().expect("a hash has 32 bytes");
-    Signature(u64::from_le_bytes(*head))
+    Signature(short_hash(hasher.finalize().as_bytes()))
 }
 
 /// The columns of a row by name, without the secret, for people.

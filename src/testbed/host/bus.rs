@@ -132,14 +132,14 @@ fn apply(fate: Fate, effect: &DeliveryEffect) -> Fate {
         match effect {
             DeliveryEffect::Drop => continue,
             DeliveryEffect::Duplicate(_) => {}
-            DeliveryEffect::Delay(by) => copy.delay = copy.delay + Micros::from(*by),
+            DeliveryEffect::Delay(by) => copy.delay += Micros::from(*by),
             DeliveryEffect::Corrupt => copy.corrupt = true,
             DeliveryEffect::Misaddress(_) => copy.misaddress = true,
         }
         push(copy);
     }
     if let (DeliveryEffect::Duplicate(after), Some(mut copy)) = (effect, fate.iter().next()) {
-        copy.delay = copy.delay + Micros::from(*after);
+        copy.delay += Micros::from(*after);
         push(copy);
     }
     changed

@@ -11,6 +11,7 @@ mod record;
 use std::rc::Rc;
 
 use super::super::ports::{Handle, Host, Upstream};
+use super::super::registry::Held;
 use super::super::resource::{Resource, ResourceLane};
 use crate::names::{BuildFailure, Correlation, InstanceId, Lane, Signature};
 
@@ -44,16 +45,16 @@ impl<H: Host> Resource<H> for Datasources {
         row.signature()
     }
 
-    fn build(
+    async fn build(
         host: H,
         correlation: Correlation,
         row: Rc<Datasource>,
-    ) -> impl Future<Output = Result<Self::Instance, BuildFailure>> + 'static {
-        async move { host.upstream().open(correlation, &row.name, &row.connection()).await.map(Pool) }
+    ) -> Result<Self::Instance, BuildFailure> {
+        host.upstream().open(correlation, &row.name, &row.connection()).await.map(Pool)
     }
 
-    fn close(host: H, pool: Self::Instance) -> impl Future<Output = ()> + 'static {
-        async move { host.upstream().close(pool.0).await }
+    async fn close(host: H, pool: Self::Instance) {
+        host.upstream().close(pool.0).await;
     }
 }
 
@@ -62,15 +63,13 @@ impl<H: Host> DatasourceLane<H> {
     pub(in super::super) async fn open_code_defined(self: &Rc<Self>, correlation: Correlation) {
         for address in &self.code {
             let row = Rc::new(Datasource::of_code(address.clone()));
-            match <Datasources as Resource<H>>::build(self.core.host.clone(), correlation, row).await {
-                Ok(instance) => {
-                    let held = super::super::registry::Held { instance, built_from: None };
-                    self.registry.borrow_mut().install(address.clone(), held);
-                }
-                Err(_) => {
-                    let node = self.core.node();
-                    tracing::error!(%node, "datasource: code-defined `{address}` could not be opened");
-                }
+            let built = <Datasources as Resource<H>>::build(self.core.host.clone(), correlation, row).await;
+            if let Ok(instance) = built {
+                let held = Held { instance, built_from: None };
+                self.registry.borrow_mut().install(address.clone(), held);
+            } else {
+                let node = self.core.node();
+                tracing::error!(%node, "datasource: code-defined `{address}` could not be opened");
             }
         }
     }

@@ -1,6 +1,6 @@
 //! The datasource record: its columns, its effective connection and its signature.
 
-use crate::names::{Address, Incarnation, Revision, Secret, Signature};
+use crate::names::{Address, Incarnation, Revision, Secret, Signature, short_hash};
 
 use super::super::super::transaction::Record;
 
@@ -146,9 +146,7 @@ impl Datasource {
         }
         hasher.update(&[u8::from(self.active), u8::from(self.secret.is_some())]);
         hasher.update(&self.incarnation.0.to_le_bytes());
-        let bytes = *hasher.finalize().as_bytes();
-        let (head, _) = bytes.split_first_chunk::<8>().expect("a hash has 32 bytes");
-        Signature(u64::from_le_bytes(*head))
+        Signature(short_hash(hasher.finalize().as_bytes()))
     }
 }
 

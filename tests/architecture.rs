@@ -1,0 +1,79 @@
+//! The rooms import only what they may: what `docs/architecture.md` says is checked against the sources.
+
+use std::collections::BTreeSet;
+use std::fs;
+use std::path::Path;
+
+/// Each room with the rooms of this crate that it may import.
+const ROOMS: &[(&str, &[&str])] = &[
+    ("names", &[]),
+    ("family", &["names"]),
+    ("history", &["names"]),
+    ("scenario", &["names"]),
+    ("oracle", &["history", "names"]),
+    ("verdict", &["oracle", "history", "scenario", "names"]),
+    ("testbed", &["family", "history", "names", "scenario", "verdict"]),
+    ("report", &["history", "names", "oracle", "verdict"]),
+    ("cli", &["names", "report", "scenario", "testbed", "verdict"]),
+];
+
+#[test]
+fn rooms_import_only_what_they_may() {
+    for (room, allowed) in ROOMS {
+        let imported: BTreeSet<String> =
+            sources(&Path::new("src").join(room)).iter().flat_map(imports).collect();
+        let forbidden: Vec<&String> =
+            imported.iter().filter(|import| import != room && !allowed.contains(&import.as_str())).collect();
+        assert!(forbidden.is_empty(), "src/{room} imports {forbidden:?}");
+        let unused: Vec<&&str> = allowed.iter().filter(|room| !imported.contains(**room)).collect();
+        assert!(unused.is_empty(), "src/{room} does not import {unused:?}; take them off the list");
+    }
+}
+
+#[test]
+fn every_room_is_listed() {
+    let rooms = fs::read_dir("src").expect("it can be read").filter_map(|entry| {
+        let path = entry.expect("it can be read").path();
+        path.is_dir().then(|| path.file_name().expect("it has a name").to_string_lossy().into_owned())
+    });
+    let listed: BTreeSet<String> = ROOMS.iter().map(|(room, _)| (*room).to_owned()).collect();
+    assert_eq!(rooms.collect::<BTreeSet<_>>(), listed);
+}
+
+#[test]
+fn only_the_simulator_names_madsim_and_only_the_testbed_names_the_simulator() {
+    for (room, _) in ROOMS {
+        for source in sources(&Path::new("src").join(room)) {
+            assert!(!code(&source).contains("madsim::"), "src/{room} names madsim");
+            let names_sim = code(&source).contains("reconverge_sim");
+            assert!(!names_sim || *room == "testbed", "src/{room} names the simulator");
+        }
+    }
+}
+
+/// The texts of all source files below a folder.
+fn sources(folder: &Path) -> Vec<String> {
+    let mut texts = Vec::new();
+    for entry in fs::read_dir(folder).expect("it can be read") {
+        let path = entry.expect("it can be read").path();
+        if path.is_dir() {
+            texts.extend(sources(&path));
+        } else {
+            texts.push(fs::read_to_string(&path).expect("it can be read"));
+        }
+    }
+    texts
+}
+
+/// A source without its comments.
+fn code(source: &str) -> String {
+    source.lines().filter(|line| !line.trim_start().starts_with("//")).collect::<Vec<_>>().join("\n")
+}
+
+/// The rooms that a source names as `crate::ROOM`.
+fn imports(source: &String) -> Vec<String> {
+    let code = code(source);
+    let after = code.split("crate::").skip(1);
+    let room = |text: &str| text.chars().take_while(|c| c.is_ascii_alphanumeric() || *c == '_').collect();
+    after.map(room).filter(|room: &String| !room.is_empty()).collect()
+}
