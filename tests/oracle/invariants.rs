@@ -206,6 +206,21 @@ fn no_gap_when_the_build_then_fails() {
 }
 
 #[test]
+fn a_shutdown_during_a_rebuild_that_fails_is_no_gap() {
+    let mut forge = Forge::two();
+    let old = forge.held("b", ORDERS).expect("given");
+    forge.write("a", "moved", ORDERS, Change::Put);
+    let work = forge.follow("moved", "b", 0);
+    forge.read("b", work, ORDERS);
+    forge.begin_open("b", work, ORDERS);
+    forge.close("b", old);
+    forge.keep("b", work, ORDERS, Kept::BuildFailed);
+    assert_eq!(breaches(&forge, Invariant::NoGap).len(), 1);
+    forge.record("b", What::ShutDown);
+    assert_eq!(breaches(&forge, Invariant::NoGap), []);
+}
+
+#[test]
 fn evicts_swaps_and_the_end_of_a_life_are_no_gap() {
     let mut forge = Forge::two();
     let old = forge.held("b", ORDERS).expect("given");
@@ -265,7 +280,10 @@ fn code_is_closed_when_its_replica_shuts_down() {
     let (mut forge, instance) = coded();
     forge.close("b", instance);
     assert_eq!(breaches(&forge, Invariant::CodeUntouched), [Breach::CodeClosed { instance }]);
-    forge.record("b", What::ShutDown);
+    forge.record("b", What::Crashed);
     forge.registry.clear();
+    holds(&forge);
+    forge.events.pop();
+    forge.record("b", What::ShutDown);
     holds(&forge);
 }

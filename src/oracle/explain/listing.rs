@@ -7,6 +7,7 @@ use super::Case;
 use crate::history::{RowState, What};
 use crate::names::{Cause, Sequence, Work};
 use crate::oracle::finding::{Chance, Charge};
+use crate::oracle::premises::TIMEOUT;
 
 /// One listing of the present life. Positions are indices of events.
 #[derive(Clone, Copy)]
@@ -82,16 +83,20 @@ fn calls_for(case: Case<'_, '_>, listed: usize) -> bool {
     in_rows || case.index.held_after(case.replica, case.address, listed).is_some()
 }
 
-/// The fault that made a listing's answer come after its time-out: it fired during the call, and nothing
-/// at all was enqueued for that work.
+/// What shows that a listing's answer came after its time-out, if nothing at all was enqueued for that work:
+/// that it acted only then, or the fault that was armed for the call and fired as it was sent.
 fn slowness(case: Case<'_, '_>, listing: &Listing, listed: usize) -> Option<usize> {
     let enqueued = |what: What| matches!(what, What::Enqueued { work, .. } if work == listing.work);
     if case.events().any(|(_, event)| enqueued(event.what)) {
         return None;
     }
     let began = listing.began?;
-    let mut during = case.events().filter(|(at, _)| (began..=listed + 1).contains(at));
-    during.find(|(_, event)| matches!(event.what, What::Fault { .. })).map(|(at, _)| at)
+    if case.index.event(listed).at.0 - case.index.event(began).at.0 >= TIMEOUT {
+        return Some(listed);
+    }
+    let before = began.checked_sub(1)?;
+    let event = case.index.event(before);
+    (event.replica == case.replica && matches!(event.what, What::Fault { .. })).then_some(before)
 }
 
 /// A late attach whose reload never began.
@@ -101,7 +106,7 @@ fn late_attach(case: Case<'_, '_>) -> Option<Charge> {
     let mut attached = None;
     for (at, event) in case.events() {
         match event.what {
-            What::Unsubscribed => was_detached = true,
+            What::Unsubscribed => (was_detached, attached) = (true, None),
             What::Subscribed if was_detached => {
                 was_detached = false;
                 attached = Some(at);

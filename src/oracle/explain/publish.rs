@@ -1,7 +1,8 @@
 //! The first step of a signal: the commit and the publishing, at the writer.
 //!
 //! Believed are the ports: what was sent, committed, lost and published. The policies of the header tell
-//! whether a door that did not publish would ever have done so.
+//! whether a door that did not publish would ever have done so. A door publishes whether or not its own lane
+//! is attached, so a detached writer is no excuse.
 
 use super::{Case, delivery};
 use crate::history::{Event, RowState, What};
@@ -29,10 +30,7 @@ pub fn charge_unsent(case: Case<'_, '_>) -> Option<Charge> {
         Some(ask) => unsent(case, ask).unwrap_or((Cause::NotPublished, case.commit.event)),
         None => (Cause::NotPublished, case.commit.event),
     };
-    match unattached(case, ask) {
-        Some(detached) if met.0 == Cause::NotPublished => Some(detached),
-        _ => Some(case.charge(chance, met)),
-    }
+    Some(case.charge(chance, met))
 }
 
 /// What kept the writer from converging itself after the commit, though it lives on.
@@ -43,9 +41,13 @@ pub fn unconverged(case: Case<'_, '_>) -> (Cause, usize) {
 
 /// Why a door that publishes could not: the first thing that happened to it.
 fn unsent(case: Case<'_, '_>, ask: &Ask) -> Option<(Cause, usize)> {
-    let answered = ask.answered.map_or(usize::MAX, |(answered, _)| answered);
     let sent = ask.sent.unwrap_or(case.commit.event);
-    let died = death(case, ask.replica, ask.life, sent).filter(|died| *died < answered);
+    let died = death(case, ask.replica, ask.life, sent);
+    // A door that answers at the instant of its commit may die at that very instant, about to publish.
+    let in_time = |died: &usize| {
+        ask.answered.is_none_or(|(answered, _)| case.index.event(*died).at <= case.index.event(answered).at)
+    };
+    let died = died.filter(in_time);
     let died = died.map(|died| (Cause::DiedBeforePublish, died));
     let unknown = unknown(case, ask);
     match (died, unknown) {
@@ -94,24 +96,4 @@ fn policy_forbids(case: Case<'_, '_>) -> bool {
         Publish::NeverOnUpdate => !deleted && existed,
         Publish::AfterCommit | Publish::BeforeCommit => false,
     }
-}
-
-/// A charge, if the writer's own lane was not attached, or not until it answered: then it had no bus to
-/// publish on.
-fn unattached(case: Case<'_, '_>, ask: Option<&Ask>) -> Option<Charge> {
-    let writer = case.index.event(case.commit.event);
-    let until = ask.and_then(|ask| ask.answered).map_or(case.commit.event, |(answered, _)| answered);
-    let is_seam = |event: &Event| {
-        let of_writer = event.replica == writer.replica && event.life == writer.life;
-        of_writer && matches!(event.what, What::Subscribed | What::Unsubscribed)
-    };
-    let events = &case.index.history.events;
-    let last = events[..=until].iter().rposition(is_seam);
-    let info = case.index.history.header.replicas.get(usize::from(writer.replica.0));
-    let detached = match last {
-        Some(last) => events[last].what == What::Unsubscribed,
-        None => info.is_some_and(|info| !info.attaches),
-    };
-    let (chance, at) = (Chance::Signal(case.commit.request), events[last.unwrap_or(case.commit.event)].at);
-    detached.then_some(Charge { chance, cause: Cause::Detached, at, event: last })
 }

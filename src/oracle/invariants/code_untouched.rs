@@ -4,7 +4,7 @@
 //! That the replica still shows the code's instance at the end is checked with what has converged.
 
 use crate::history::What;
-use crate::names::{Invariant, LifeId, ReplicaId};
+use crate::names::Invariant;
 use crate::oracle::finding::{Breach, Findings};
 use crate::oracle::index::Index;
 use crate::oracle::run::Source;
@@ -34,14 +34,20 @@ fn check_closes(index: &Index<'_>, findings: &mut Findings) {
         let What::CloseBegan { instance } = event.what else { continue };
         let code =
             index.is_code(instance.replica, instance.address) && index.source_of(instance) == Source::Code;
-        if code && !is_shut_down(index, event.replica, event.life) {
+        if code && !is_ending(index, at) {
             let what = Breach::CodeClosed { instance };
             findings.broke(index, Invariant::CodeUntouched, (at, instance.address), what);
         }
     }
 }
 
-fn is_shut_down(index: &Index<'_>, replica: ReplicaId, life: LifeId) -> bool {
-    let mut events = index.history.events.iter().rev();
-    events.any(|event| event.what == What::ShutDown && event.replica == replica && event.life == life)
+/// Whether a life was being shut down at an event: it ended, by then or in a crash meanwhile, and began no
+/// convergence any more.
+fn is_ending(index: &Index<'_>, at: usize) -> bool {
+    let (replica, life) = (index.event(at).replica, index.event(at).life);
+    let mut later =
+        index.history.events[at..].iter().filter(|event| (event.replica, event.life) == (replica, life));
+    let next =
+        later.find(|event| matches!(event.what, What::Enqueued { .. } | What::ShutDown | What::Crashed));
+    next.is_some_and(|event| !matches!(event.what, What::Enqueued { .. }))
 }
