@@ -257,7 +257,12 @@ fn read_row(database: &mut Database, name: &str) -> rusqlite::Result<Option<Data
 }
 
 /// Writes a row, and its secret where the row says that it is stored.
-fn write_row(database: &mut Database, row: &Datasource, sequence: u64, created: bool) -> rusqlite::Result<()> {
+fn write_row(
+    database: &mut Database,
+    row: &Datasource,
+    sequence: u64,
+    created: bool,
+) -> rusqlite::Result<()> {
     let secret = row.secret.as_ref().map(Secret::expose);
     let own = match (&row.credentials_ref, secret) {
         (Some(reference), Some(secret)) => {
