@@ -24,13 +24,15 @@ pub async fn reload<H: Host, L: Lane<H>>(lane: Rc<L>, work: Work) {
     }
 }
 
-/// Rehydrates a booting lane; done when it has converged. A listing is tried until it succeeds.
+/// Rehydrates a booting lane; done when its convergences are enqueued. A listing is tried until it succeeds.
+///
+/// It does not wait for the convergences: one upstream that hangs must not keep a replica from serving.
 pub async fn boot<H: Host, L: Lane<H>>(lane: &Rc<L>, work: Work) {
     let mut correlation = Correlation::of(work);
     let mut pause = LIST_RETRY.0;
     loop {
-        if let Ok(convergences) = list(lane, correlation).await {
-            return finish(convergences).await;
+        if list(lane, correlation).await.is_ok() {
+            return;
         }
         let node = lane.core().node();
         tracing::warn!(%node, "{}: the rows could not be listed, trying again", L::LANE);

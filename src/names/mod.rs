@@ -14,6 +14,7 @@ mod replica;
 mod result;
 mod secret;
 mod short;
+mod situation;
 mod verb;
 mod version;
 
@@ -28,5 +29,6 @@ pub use replica::{InstanceId, LifeId, ReplicaId};
 pub use result::{BuildFailure, Kept, Reception};
 pub use secret::Secret;
 pub use short::short_hash;
+pub use situation::Situation;
 pub use verb::Verb;
 pub use version::{Incarnation, Revision, Sequence, Signature};

@@ -2,7 +2,7 @@
 
 use super::keys::{Key, Kind, Table};
 use super::row::Row;
-use super::{BusSpec, CallSpec};
+use super::{BusSpec, Span, StoreSpec, UpstreamSpec};
 
 /// The keys of `bus`.
 pub(super) static BUS: Table = Table::new(
@@ -56,12 +56,23 @@ pub(super) fn bus(file: &Row<'_>) -> Option<BusSpec> {
         latency: bus.span_of("latency")?,
         drop: bus.probability("drop")?,
         duplicate: bus.probability("duplicate")?,
+        corrupt: 0.0,
+        misaddress: 0.0,
+        publish_error: 0.0,
         fifo: bus.word("order")?.text == "fifo",
         capacity: bus.size("capacity"),
     })
 }
 
-/// Reads `store` or `upstream`.
-pub(super) fn calls(file: &Row<'_>, name: &str, keys: &'static Table) -> Option<CallSpec> {
-    Some(CallSpec { latency: file.table(name, keys).span_of("latency")? })
+/// Reads `store`.
+pub(super) fn store(file: &Row<'_>) -> Option<StoreSpec> {
+    let store = file.table("store", &STORE);
+    let none = Span { min: std::time::Duration::ZERO, max: std::time::Duration::ZERO };
+    let latency = store.span_of("latency")?;
+    Some(StoreSpec { latency, read_error: 0.0, write_error: 0.0, lose_answer: 0.0, lag: none })
+}
+
+/// Reads `upstream`.
+pub(super) fn upstream(file: &Row<'_>) -> Option<UpstreamSpec> {
+    Some(UpstreamSpec { latency: file.table("upstream", &UPSTREAM).span_of("latency")?, build_error: 0.0 })
 }

@@ -114,6 +114,7 @@ pub(super) fn read(file: &Row<'_>, log: &mut Mistakes) -> Expect {
         allow: causes(&expect, "allow", true, log),
         forbid: causes(&expect, "forbid", false, log),
         breaks: expect.words("breaks").iter().filter_map(|word| Invariant::from_name(word.text)).collect(),
+        occurred: BTreeSet::new(),
         entries: entries(&expect, log),
     }
 }

@@ -82,5 +82,6 @@ fn replica(name: &Word<'_>, row: &Row<'_>) -> Option<ReplicaSpec> {
         attach: row.flag("attach")?,
         seam: row.flag("seam")?,
         code: row.texts("code"),
+        clock_skew_us: 0,
     })
 }

@@ -175,7 +175,7 @@ pub(super) fn read<'t>(file: &Row<'t>, replicas: &[ReplicaSpec], log: &mut Mista
         let Some(row) = Row::choice(node, &STEPS) else { continue };
         let (Some(id), Some(action)) = (id, action(&row, log)) else { continue };
         let wait = row.keys.find("wait").is_none() || row.flag("wait").unwrap_or(true);
-        steps.push((Step { id: id.text, at: row.duration("at"), wait, action }, row));
+        steps.push((Step { id: id.text, at: row.duration("at"), when: None, wait, action }, row));
     }
     step_checks::order(&steps, log);
     step_checks::lives(&steps, replicas, log);

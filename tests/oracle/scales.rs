@@ -5,25 +5,38 @@ use std::time::Duration;
 use reconverge::history::History;
 use reconverge::names::{Lane, Policies};
 use reconverge::oracle::judge;
-use reconverge::scenario::{Action, BusSpec, CallSpec, EntryExpect, Expect, Fields, Scenario, Span, Step};
+use reconverge::scenario::{
+    Action, BusSpec, EntryExpect, Expect, Fields, Scenario, Span, Step, StoreSpec, UpstreamSpec,
+};
 use reconverge::verdict::{Failure, Group, Status, Verdict, weigh};
 
 use crate::forge::{Forge, ORDERS};
 
 pub fn scenario(actions: Vec<(&str, Action)>, expect: Expect) -> Scenario {
     let span = Span { min: Duration::ZERO, max: Duration::ZERO };
-    let call = CallSpec { latency: span };
-    let step = |(id, action): (&str, Action)| Step { id: id.to_owned(), at: None, wait: true, action };
+    let step =
+        |(id, action): (&str, Action)| Step { id: id.to_owned(), at: None, when: None, wait: true, action };
     Scenario {
         title: "forged".to_owned(),
         lane: Lane::Datasource,
         seeds: 0..1,
         replicas: Vec::new(),
-        bus: BusSpec { delay: span, latency: span, drop: 0.0, duplicate: 0.0, fifo: false, capacity: None },
-        store: call,
-        upstream: call,
+        bus: BusSpec {
+            delay: span,
+            latency: span,
+            drop: 0.0,
+            duplicate: 0.0,
+            corrupt: 0.0,
+            misaddress: 0.0,
+            publish_error: 0.0,
+            fifo: false,
+            capacity: None,
+        },
+        store: StoreSpec { latency: span, read_error: 0.0, write_error: 0.0, lose_answer: 0.0, lag: span },
+        upstream: UpstreamSpec { latency: span, build_error: 0.0 },
         given: Vec::new(),
         steps: actions.into_iter().map(step).collect(),
+        workload: None,
         faults: Vec::new(),
         policies: Policies::default(),
         expect,

@@ -1,4 +1,5 @@
-//! The cluster of a scenario: its replicas, and how long the bus and each port call take.
+//! The cluster of a scenario: its replicas, how long the bus and each port call take, and what goes wrong by
+//! chance.
 //!
 //! Holds for every value: a span's ends are in order, probabilities are within 0 and 1.
 
@@ -19,6 +20,8 @@ pub struct ReplicaSpec {
     pub seam: bool,
     /// The datasources that its code defines.
     pub code: Vec<String>,
+    /// How far its wall clock is ahead, in microseconds; negative if it is behind.
+    pub clock_skew_us: i64,
 }
 
 /// A range of durations, both ends included; equal ends draw nothing.
@@ -41,15 +44,38 @@ pub struct BusSpec {
     pub drop: f64,
     /// The probability that a delivery arrives twice.
     pub duplicate: f64,
+    /// The probability that a copy arrives corrupt.
+    pub corrupt: f64,
+    /// The probability that a copy arrives with another name.
+    pub misaddress: f64,
+    /// The probability that publishing a signal fails.
+    pub publish_error: f64,
     /// Whether each replica receives in the order of publishing.
     pub fifo: bool,
     /// How many messages a replica's inbox holds; `None` for any number.
     pub capacity: Option<usize>,
 }
 
-/// How long a port call takes, before and after the moment it acts.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct CallSpec {
-    /// Each way.
+/// How the store behaves where no armed fault says otherwise.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct StoreSpec {
+    /// How long a call takes, before and after the moment it acts.
     pub latency: Span,
+    /// The probability that a read or a listing fails.
+    pub read_error: f64,
+    /// The probability that a transaction fails.
+    pub write_error: f64,
+    /// The probability that a transaction commits and its answer gets lost.
+    pub lose_answer: f64,
+    /// How far a read replica lags behind, where reads come from one.
+    pub lag: Span,
+}
+
+/// How the upstreams behave where no armed fault says otherwise.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct UpstreamSpec {
+    /// How long a call takes, before and after the moment it acts.
+    pub latency: Span,
+    /// The probability that a build fails.
+    pub build_error: f64,
 }

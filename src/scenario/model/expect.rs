@@ -5,7 +5,7 @@
 use std::collections::BTreeSet;
 
 use super::Fields;
-use crate::names::{Cause, Invariant};
+use crate::names::{Cause, Invariant, Situation};
 
 /// What must be true.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -24,6 +24,8 @@ pub struct Expect {
     pub forbid: BTreeSet<Cause>,
     /// Invariants that this scenario must break.
     pub breaks: BTreeSet<Invariant>,
+    /// Situations that must occur in at least one seed.
+    pub occurred: BTreeSet<Situation>,
     /// Entries of registries at the end, in the order of the file.
     pub entries: Vec<EntryExpect>,
 }

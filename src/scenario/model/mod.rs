@@ -9,14 +9,16 @@ mod fault;
 mod fault_text;
 mod rows;
 mod step;
+mod workload;
 
 use std::ops::Range;
 
-pub use cluster::{BusSpec, CallSpec, ReplicaSpec, Span};
+pub use cluster::{BusSpec, ReplicaSpec, Span, StoreSpec, UpstreamSpec};
 pub use expect::{EntryExpect, Expect, LineExpect, PayloadExpect, StaleMode};
 pub use fault::{Call, CallEffect, DeliveryEffect, Fault, FaultKind, Moment};
 pub use rows::{Fields, RowSpec};
-pub use step::{Action, Answer, SignalStep, Step, WriteStep};
+pub use step::{Action, Answer, SignalStep, Step, Trigger, WriteStep};
+pub use workload::{Mix, Workload};
 
 use crate::names::{Lane, Policies};
 
@@ -33,14 +35,16 @@ pub struct Scenario {
     pub replicas: Vec<ReplicaSpec>,
     /// How the bus behaves.
     pub bus: BusSpec,
-    /// How long a store call takes.
-    pub store: CallSpec,
-    /// How long an upstream call takes.
-    pub upstream: CallSpec,
+    /// How the store behaves.
+    pub store: StoreSpec,
+    /// How the upstreams behave.
+    pub upstream: UpstreamSpec,
     /// The rows before the first boot.
     pub given: Vec<RowSpec>,
     /// What is done, in order.
     pub steps: Vec<Step>,
+    /// What is done by chance beside the steps.
+    pub workload: Option<Workload>,
     /// Faults that are armed before the run.
     pub faults: Vec<Fault>,
     /// The policies of every replica.

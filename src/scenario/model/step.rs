@@ -14,10 +14,53 @@ pub struct Step {
     pub id: String,
     /// When it begins, counted from the end of the opening boot; `None` for right after the step before.
     pub at: Option<Duration>,
+    /// The event that it waits for, whatever the steps before it do; it begins at that very instant.
+    pub when: Option<Trigger>,
     /// Whether the next step waits until this one is done.
     pub wait: bool,
     /// What is done.
     pub action: Action,
+}
+
+/// An event that a step waits for: its first occurrence after the opening boot.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Trigger {
+    /// The transaction of a step commits.
+    Commit {
+        /// The step.
+        of: String,
+    },
+    /// The signal of a step is published.
+    Publish {
+        /// The step.
+        of: String,
+    },
+    /// The signal of a step arrives at a replica.
+    Arrival {
+        /// The step.
+        of: String,
+        /// The replica; `None` for the first that it arrives at.
+        on: Option<String>,
+    },
+    /// A replica has begun to read a row.
+    Read {
+        /// The row.
+        address: String,
+        /// The replica; `None` for any.
+        on: Option<String>,
+    },
+    /// A replica has begun to build an instance.
+    Build {
+        /// The datasource.
+        address: String,
+        /// The replica; `None` for any.
+        on: Option<String>,
+    },
+    /// A replica has begun to list the rows.
+    List {
+        /// The replica.
+        on: String,
+    },
 }
 
 /// What a step does.

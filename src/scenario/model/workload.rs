@@ -1,0 +1,55 @@
+//! A workload: writes that are drawn instead of scripted, and what goes wrong with the replicas meanwhile.
+//!
+//! Each write is drawn from a stream of its own, so that one more write, or one fewer, changes no other. All
+//! instants are counted from the end of the opening boot. When the time is over everything heals: chances of
+//! the bus, the store and the upstream become nil, links are whole, replicas that stand still go on, and those
+//! that are down boot.
+
+use std::time::Duration;
+
+/// Writes that are drawn.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Workload {
+    /// How many.
+    pub writes: u32,
+    /// The names of the rows that they are about.
+    pub names: Vec<String>,
+    /// The replicas that serve them.
+    pub on: Vec<String>,
+    /// When it begins.
+    pub at: Duration,
+    /// How long it goes on; each write begins at an instant drawn from this span.
+    pub over: Duration,
+    /// What the writes do.
+    pub mix: Mix,
+    /// How many crashes there are; each replica that crashed boots again after `down`.
+    pub crashes: u32,
+    /// How many pauses.
+    pub pauses: u32,
+    /// How many cuts that the replica notices.
+    pub cuts: u32,
+    /// How many cuts that it does not notice.
+    pub zombies: u32,
+    /// How many reloads.
+    pub reloads: u32,
+    /// How long a replica is down, stands still or is cut off.
+    pub down: super::Span,
+    /// The probability that a port call crashes its replica: before it is sent, while it is under way, or right
+    /// after it acted, each as likely. The replica boots again after `down`.
+    pub crash_at_call: f64,
+}
+
+/// What the writes of a workload do, as shares; they need not add up to 1.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Mix {
+    /// Create or change the connection.
+    pub put: f64,
+    /// Delete.
+    pub delete: f64,
+    /// Change the label only.
+    pub label: f64,
+    /// Switch on or off.
+    pub toggle: f64,
+    /// Move the secret to the secrets table.
+    pub migrate: f64,
+}
