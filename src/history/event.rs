@@ -123,6 +123,8 @@ pub enum What {
     Healed,
     /// The upstream of an address became reachable or unreachable.
     UpstreamSet { address: AddressId, reachable: bool },
+    /// The workload is over and everything healed: from now on nothing goes wrong by chance.
+    Calmed,
     /// An armed fault fired.
     Fault { fault: FaultId },
 }

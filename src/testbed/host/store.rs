@@ -28,11 +28,12 @@ impl Store<Datasource> for SimHost {
             self.environment.record_fault(self.replica, fault);
             None
         });
-        let span = self.environment.plan.scenario.store.latency;
-        let mut prepared = self.prepare((Call::Write, Class::Write), correlation, object, span, effects);
+        let chances = self.environment.write_chances();
+        let mut prepared = self.prepare((Call::Write, Class::Write), correlation, object, chances, effects);
         if is_answer_lost {
             prepared.moments.back = None;
         }
+        let is_answer_lost = prepared.moments.back.is_none();
         let fails = prepared.fails;
         let began = Some(What::WriteSent { request });
         self.send(prepared, began, move |host| {
@@ -58,8 +59,8 @@ impl Store<Datasource> for SimHost {
     ) -> Result<Option<Datasource>, Unreadable> {
         let (id, object) = self.environment.intern(address);
         let effects = self.environment.armed.read(self.replica, id, correlation.work);
-        let span = self.environment.plan.scenario.store.latency;
-        let prepared = self.prepare((Call::Read, Class::Read), correlation, object, span, effects);
+        let chances = self.environment.read_chances();
+        let prepared = self.prepare((Call::Read, Class::Read), correlation, object, chances, effects);
         let (fails, address) = (prepared.fails, address.clone());
         let began = Some(What::ReadBegan { correlation, address: id });
         self.send(prepared, began, move |host| {
@@ -79,8 +80,8 @@ impl Store<Datasource> for SimHost {
 
     async fn list(&self, correlation: Correlation) -> Result<Vec<Address>, Unreadable> {
         let effects = self.environment.armed.list(self.replica);
-        let span = self.environment.plan.scenario.store.latency;
-        let prepared = self.prepare((Call::List, Class::List), correlation, 0, span, effects);
+        let chances = self.environment.read_chances();
+        let prepared = self.prepare((Call::List, Class::List), correlation, 0, chances, effects);
         let fails = prepared.fails;
         let began = Some(What::ListBegan { correlation });
         self.send(prepared, began, move |host| {
