@@ -211,3 +211,21 @@ fn an_attempt_to_list_that_acts_after_the_one_that_counted_is_no_chance() {
     forge.record("c", What::Listed { correlation: first, as_of: Sequence(2), ok: true });
     assert_eq!(forge.charges(), [Cause::LostDelivery]);
 }
+
+#[test]
+fn a_listing_calls_for_what_is_held_until_its_answer_comes() {
+    let mut forge = Forge::two();
+    forge.write("a", "older", ORDERS, Change::Put);
+    let slow = forge.follow("older", "b", 0);
+    forge.read("b", slow, ORDERS);
+    forge.commit("b", "gone", ORDERS, Change::Delete);
+    forge.publish("b", "gone", ORDERS, true);
+    forge.deliver("gone", "a", ORDERS);
+    let reload = forge.reload("b", "again");
+    forge.list_only("b", reload, true);
+    forge.finish("b", "gone", ORDERS);
+    forge.enqueue("b", reload, "stock");
+    let old = forge.open("b", slow, ORDERS);
+    forge.install("b", slow, old);
+    assert_eq!(forge.charges(), [Cause::Overtaken], "nothing was held any more when the answer came");
+}

@@ -4,7 +4,7 @@
 //! that showed the commit and yet enqueued nothing.
 
 use super::Case;
-use crate::history::{RowState, What};
+use crate::history::{Event, RowState, What};
 use crate::names::{Cause, Sequence, Work};
 use crate::oracle::finding::{Chance, Charge};
 use crate::oracle::premises::TIMEOUT;
@@ -73,7 +73,7 @@ fn met(case: Case<'_, '_>, listing: &Listing) -> Option<(Cause, usize)> {
     match listing.listed {
         Some((at, _, false)) => (at > case.commit.event).then_some((Cause::ReadError, at)),
         Some((at, as_of, true)) => {
-            let shows = as_of >= case.commit.version.sequence && calls_for(case, at);
+            let shows = as_of >= case.commit.version.sequence && calls_for(case, listing, at);
             shows.then(|| {
                 slowness(case, listing, at).map_or((Cause::Swallowed, at), |fault| (Cause::ReadError, fault))
             })
@@ -82,10 +82,15 @@ fn met(case: Case<'_, '_>, listing: &Listing) -> Option<(Cause, usize)> {
     }
 }
 
-/// Whether the listing names the address: it is in the rows, or was in the registry already.
-fn calls_for(case: Case<'_, '_>, listed: usize) -> bool {
+/// Whether the listing names the address: it is in the rows, or was in the registry all the time until the
+/// answer came, which is when others were enqueued.
+fn calls_for(case: Case<'_, '_>, listing: &Listing, listed: usize) -> bool {
     let in_rows = case.commit.version.state != RowState::Absent;
-    in_rows || case.index.held_after(case.replica, case.address, listed).is_some()
+    let held = case.index.held_after(case.replica, case.address, listed).is_some();
+    let is_answer = |event: &Event| matches!(event.what, What::Enqueued { work, .. } if work == listing.work);
+    let answered = case.events().find(|(_, event)| is_answer(event)).map_or(usize::MAX, |(at, _)| at);
+    let mut stores = case.index.stores_of(case.replica, case.address);
+    in_rows || held && !stores.any(|store| (listed..answered).contains(&store.event))
 }
 
 /// What shows that a listing's answer came after its time-out, if nothing at all was enqueued for that work:
