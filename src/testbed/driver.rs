@@ -39,21 +39,40 @@ pub async fn drive<M: Member>(cluster: Rc<Cluster<M>>) {
     environment.weather.begin();
     arm(&cluster);
     let calm = plan.scenario.workload.as_ref().map(|workload| storm::begin(&cluster, workload, opened));
+    let calmed = calm.map(|calm| calm_down(&cluster, calm));
     for (request, step) in plan.steps() {
         if step.when.is_none() {
             play(&cluster, request, step, opened).await;
         }
     }
-    if let Some(calm) = calm {
-        let key = keys::drawn(Drawn::Heal, 0, 1);
-        environment.world.sleep(key, calm - environment.world.now()).await;
-        storm::heal(&cluster);
+    if let Some(calmed) = calmed {
+        // The task that heals belongs to the world, and so is never cancelled.
+        let _ = calmed.await;
+        for replica in cluster.replicas() {
+            // A boot whose listings failed tries again after a while; its timer alone would not be waited for.
+            drop(cluster.serving(replica).await);
+        }
     }
     environment.world.quiet().await;
     for replica in cluster.replicas() {
         cluster.look(replica, environment.world.recorded(), None);
     }
     environment.world.finish();
+}
+
+/// Heals everything at an instant, whatever the steps are at by then.
+fn calm_down<M: Member>(cluster: &Rc<Cluster<M>>, at: Micros) -> oneshot::Receiver<()> {
+    let (sender, receiver) = oneshot::channel();
+    let cluster = Rc::clone(cluster);
+    let world = cluster.environment.world.clone();
+    let key = keys::drawn(Drawn::Heal, 0, 1);
+    world.clone().spawn(NodeId::WORLD, key, async move {
+        world.sleep(key, at - world.now()).await;
+        storm::heal(&cluster);
+        // The driver waits for it, or the run has ended.
+        let _ = sender.send(());
+    });
+    receiver
 }
 
 /// Lets each step that waits for an event begin at the instant of the first one.
