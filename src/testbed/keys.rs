@@ -31,6 +31,8 @@ pub enum Class {
     Close,
     /// A request in the hands of a replica.
     Request,
+    /// How far the copy lags behind that a read is answered from.
+    Lag,
     /// A task of the family.
     Task(Role),
     /// A timer of the family.
@@ -50,6 +52,7 @@ impl Class {
             Self::Open => 8,
             Self::Close => 9,
             Self::Request => 10,
+            Self::Lag => 11,
             Self::Task(role) => 0x40 | role as u8,
             Self::Timer(role) => 0x80 | role as u8,
         }
