@@ -217,18 +217,25 @@ impl<'a> Words<'a> {
                 (Glyph::Registry, format!("evicts {}", self.instance(instance)))
             }
             What::Kept { address, why, .. } => {
-                let why = match why {
-                    Kept::Unchanged => "it is unchanged",
-                    Kept::NothingHeld => "there is no row and nothing held",
-                    Kept::CodeDefined => "code defines it",
-                    Kept::Unreadable => "the row was not read",
-                    Kept::BuildFailed => "the build failed",
-                    Kept::ShutDown => "the replica is shut down",
-                };
-                (Glyph::Nothing, format!("leaves {} as it is: {why}", self.name(address)))
+                (Glyph::Nothing, format!("leaves {} as it is: {}", self.name(address), self.kept(why)))
             }
             _ => unreachable!("only events of the journal come here"),
         }
+    }
+
+    fn kept(&self, why: Kept) -> String {
+        let why = match why {
+            Kept::Unchanged => "it is unchanged",
+            Kept::NothingHeld => "there is no row and nothing held",
+            Kept::CodeDefined => "code defines it",
+            Kept::Unreadable => "the row was not read",
+            Kept::BuildFailed => "the build failed",
+            Kept::ShutDown => "the replica is shut down",
+            Kept::Coalesced { into } => return format!("merged with that for {}", self.work(into)),
+            Kept::Swallowed => "the queue is busy and drops it",
+            Kept::Discarded => "what is in force is newer",
+        };
+        why.to_owned()
     }
 
     fn upstream(&self, what: &What) -> (Glyph, String) {

@@ -177,7 +177,7 @@ impl Environment {
 
     fn give(&self) {
         let mut tables = self.tables.borrow_mut();
-        tables.reset().expect("SQLite can roll back");
+        tables.reset(&self.plan.scenario.policies).expect("SQLite can roll back");
         for row in &self.plan.scenario.given {
             let version = tables.give(row).expect("SQLite takes the given rows");
             let (address, _) = self.intern(&Address::from(row.name.as_str()));

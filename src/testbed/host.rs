@@ -18,7 +18,7 @@ use super::environment::Environment;
 use super::keys::{self, Class};
 use crate::family::ports::{Host, Journal, Note, Runtime, Task};
 use crate::history::What;
-use crate::names::{Correlation, LifeId, ReplicaId};
+use crate::names::{Correlation, LifeId, ReplicaId, WallTime};
 use crate::scenario::{Call, CallEffect, Moment};
 
 /// The surroundings of one life of one replica.
@@ -141,6 +141,11 @@ impl Host for SimHost {
 impl Runtime for SimHost {
     fn now(&self) -> Duration {
         self.environment.world.now().into()
+    }
+
+    fn wall_clock(&self) -> WallTime {
+        let skew = self.environment.plan.scenario.replicas[usize::from(self.replica.0)].clock_skew_us;
+        WallTime(skew.saturating_add_unsigned(self.environment.world.now().0))
     }
 
     async fn sleep(&self, task: Task<'_>, duration: Duration) {

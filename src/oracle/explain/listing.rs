@@ -8,6 +8,7 @@ use crate::history::{Event, RowState, What};
 use crate::names::{Cause, Sequence, Work};
 use crate::oracle::finding::{Chance, Charge};
 use crate::oracle::premises::TIMEOUT;
+use crate::oracle::run::Run;
 
 /// One listing of the present life, in its last attempt. Positions are indices of events.
 #[derive(Clone, Copy)]
@@ -28,8 +29,9 @@ pub fn boot_shows(case: Case<'_, '_>) -> bool {
 /// Charges the listings that called for a convergence and got none.
 pub fn charge(case: Case<'_, '_>, charges: &mut Vec<Charge>) {
     for listing in listings(case) {
-        let enqueued = case.runs().any(|run| run.work == listing.work && run.enqueued.is_some());
-        if let Some(met) = met(case, &listing).filter(|_| !enqueued) {
+        let led = |run: &Run| run.enqueued.is_some() || case.index.is_from_listing(run);
+        let has_led = case.runs().any(|run| run.work == listing.work && led(run));
+        if let Some(met) = met(case, &listing).filter(|_| !has_led) {
             charges.push(case.charge(Chance::Work(listing.work), met));
         }
     }

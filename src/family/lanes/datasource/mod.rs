@@ -13,7 +13,7 @@ use std::rc::Rc;
 use super::super::ports::{Handle, Host, Upstream};
 use super::super::registry::Held;
 use super::super::resource::{Resource, ResourceLane};
-use crate::names::{BuildFailure, Correlation, InstanceId, Lane, Signature};
+use crate::names::{BuildFailure, Correlation, InstanceId, Lane, Policies, Signature};
 
 pub use door::Request;
 pub use record::{Change, Connection, Datasource, Patch, is_name_valid};
@@ -41,8 +41,8 @@ impl<H: Host> Resource<H> for Datasources {
     type Row = Datasource;
     type Instance = Pool<<H::Upstream as Upstream>::Handle>;
 
-    fn signature(row: &Datasource) -> Signature {
-        row.signature()
+    fn signature(row: &Datasource, policies: &Policies) -> Signature {
+        row.signature(policies.recreate)
     }
 
     async fn build(
