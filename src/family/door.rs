@@ -48,8 +48,7 @@ where
         publish(lane, request, &address);
     }
     if announce && policies.own_write == OwnWrite::InHandBeforeCommit {
-        let in_hand =
-            Snapshot { row: foreseen, revision: Revision(0), written_at: transaction.written_at };
+        let in_hand = Snapshot { row: foreseen, revision: Revision(0), written_at: transaction.written_at };
         lane.install_in_hand(work, &address, in_hand).await;
     }
     let committed = match send(lane, request, transaction).await {
