@@ -85,8 +85,7 @@ fn plans() -> [Arc<Plan>; 2] {
 }
 
 /// Tries both plans with planted replicas; the idle one must pass whatever becomes of the other.
-fn try_planted<P: Plant>() -> Tried {
-    let pool = Pool { jobs: 1, poll_max: Duration::from_millis(500) };
+fn try_planted<P: Plant>(pool: Pool) -> Tried {
     let [writing, idle] = plans();
     let mut tried = pool.try_all_with::<Planted<P>>(&[writing, idle], |_, _| ());
     let idle = tried.pop().expect("there are two plans");
@@ -101,6 +100,9 @@ fn outcome(tried: &Tried) -> (u64, Outcome) {
     (trial.history.seed, trial.history.outcome.clone())
 }
 
+/// A busy machine may take its time over a backtrace; only a hang is waited for.
+const PATIENT: Pool = Pool { jobs: 1, poll_max: Duration::from_secs(60) };
+
 const B: ReplicaId = ReplicaId(1);
 
 #[test]
@@ -111,7 +113,7 @@ fn a_panic_names_seed_and_replica() {
             panic!("the planted panic");
         }
     }
-    let (seed, outcome) = outcome(&try_planted::<Panic>());
+    let (seed, outcome) = outcome(&try_planted::<Panic>(PATIENT));
     let Outcome::Panicked { replica, message, .. } = outcome else { panic!("{outcome:?}") };
     assert_eq!((seed, replica, message.as_str()), (5, Some(B), "the planted panic"));
 }
@@ -124,7 +126,7 @@ fn a_deadlock_names_seed_and_replica() {
             pending::<()>().await;
         }
     }
-    let (seed, outcome) = outcome(&try_planted::<Wait>());
+    let (seed, outcome) = outcome(&try_planted::<Wait>(PATIENT));
     let Outcome::Deadlock { replicas, .. } = outcome else { panic!("{outcome:?}") };
     assert_eq!(seed, 5);
     assert!(replicas.contains(&B), "{replicas:?}");
@@ -142,7 +144,7 @@ fn a_run_without_end_names_seed_and_replica() {
             .await;
         }
     }
-    let (seed, outcome) = outcome(&try_planted::<Spin>());
+    let (seed, outcome) = outcome(&try_planted::<Spin>(PATIENT));
     let Outcome::Endless { replica, bound, .. } = outcome else { panic!("{outcome:?}") };
     assert_eq!((seed, replica, bound), (5, Some(B), "polls at one instant"));
 }
@@ -157,7 +159,7 @@ fn a_poll_that_does_not_return_names_seed_and_replica() {
             }
         }
     }
-    let tried = try_planted::<Hang>();
+    let tried = try_planted::<Hang>(Pool { jobs: 1, poll_max: Duration::from_secs(2) });
     let TriedEnd::Hitch(Hitch::Hung { seed, replica }) = tried.end else { panic!("{:?}", tried.end) };
     assert_eq!((seed, replica), (5, Some(B)));
 }
@@ -175,7 +177,7 @@ fn a_replica_that_is_no_function_of_its_seed_is_found_out() {
             panic!("not the first call");
         }
     }
-    let tried = try_planted::<Remember>();
+    let tried = try_planted::<Remember>(PATIENT);
     let TriedEnd::Unstable { seed, .. } = tried.end else { panic!("{:?}", tried.end) };
     assert_eq!(seed, 5);
 }

@@ -32,7 +32,7 @@ impl Event {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct FaultId(pub u16);
 
-/// The kinds of event. Fields are what their types say; `request` is whose write, signal or step it is.
+/// The kinds of event. A new kind goes to the end: digests count them. Fields are what their types say; `request` is whose write, signal or step it is.
 #[expect(missing_docs, reason = "the fields are named after their types")]
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum What {
@@ -125,6 +125,8 @@ pub enum What {
     UpstreamSet { address: AddressId, reachable: bool },
     /// An armed fault fired.
     Fault { fault: FaultId },
+    /// The workload is over and everything healed: from now on nothing goes wrong by chance.
+    Calmed,
 }
 
 /// What a read saw.

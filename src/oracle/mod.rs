@@ -14,6 +14,10 @@
 //!
 //! Left out: invariants 7, 11 (but for leaks at the end), 12 and 13; T2, which is T3 applied to the chance
 //! that each reload or restart is.
+//!
+//! An instance that a door builds from the record in its hand counts as built from what its write commits.
+//! Under `own-write = in-hand-before-commit` the record may differ from that, where a peer's write came
+//! between; the histories do not tell.
 
 mod ask;
 mod consistent;

@@ -273,6 +273,7 @@ impl<'a> Words<'a> {
             What::Cut { noticed: false } => {
                 (Glyph::Fault, "is cut off from the bus, and does not notice".to_owned())
             }
+            What::Calmed => (Glyph::Life, "everything heals".to_owned()),
             What::Healed => (Glyph::Life, "reaches the bus again".to_owned()),
             What::UpstreamSet { address, reachable: true } => {
                 (Glyph::Life, format!("the upstream of {} is reachable", self.name(address)))

@@ -4,11 +4,13 @@ use std::cell::RefCell;
 use std::rc::Rc;
 
 use futures_channel::oneshot;
+use reconverge_sim::Kind;
 
 use super::environment::Environment;
 use super::host::SimHost;
 use super::keys::{self, Class};
 use super::member::Member;
+use super::storm::reboot;
 use crate::family::Options;
 use crate::history::{Entry, Probe, View, What};
 use crate::names::{Address, ReplicaId, RequestId};
@@ -82,6 +84,13 @@ impl<M: Member> Cluster<M> {
         });
     }
 
+    /// Begins a life of a replica, if it is down.
+    pub fn boot_if_down(self: &Rc<Self>, replica: ReplicaId, request: RequestId) {
+        if !self.environment.world.is_up(keys::node(replica)) {
+            self.boot(replica, request);
+        }
+    }
+
     /// Ends the life of a replica without warning.
     pub fn crash(&self, replica: ReplicaId) {
         self.environment.world.crash(keys::node(replica));
@@ -133,12 +142,28 @@ impl<M: Member> Cluster<M> {
         self.probes.borrow_mut().push(Probe { step, replica, status, names });
     }
 
-    fn died(&self, replica: ReplicaId) {
+    fn died(self: &Rc<Self>, replica: ReplicaId) {
         self.environment.record(replica, What::Crashed);
+        self.revive(replica);
         self.environment.upstreams.borrow_mut().disconnect(replica);
         // Dropped after the borrow: a replica's own drop may do anything.
         let before = self.set(replica, Life::Down);
         drop(before);
+    }
+
+    /// Lets a replica that a chance crashed boot again when it has been down for as long as is drawn.
+    fn revive(self: &Rc<Self>, replica: ReplicaId) {
+        let environment = &self.environment;
+        let Some(workload) = &environment.plan.scenario.workload else { return };
+        let Some(call) = environment.weather.crashed_at(replica) else { return };
+        let due = environment.world.now() + environment.down_after(call, workload.down);
+        let key = keys::crash(call);
+        let cluster = Rc::clone(self);
+        let boot = move || cluster.boot_if_down(replica, reboot(key));
+        environment
+            .world
+            .schedule(Kind::Script, due, key, boot)
+            .expect("a crash at a call has a key of its own");
     }
 
     fn set(&self, replica: ReplicaId, life: Life<M>) -> Life<M> {

@@ -7,13 +7,13 @@
 use std::rc::Rc;
 
 use futures_channel::oneshot;
-use reconverge_sim::bus::Notice;
 use reconverge_sim::{Life, Micros, NodeId};
 
 use super::cluster::Cluster;
-use super::keys::{self, Class};
+use super::keys::{self, Class, Drawn};
 use super::member::Member;
 use super::plan::{START, replica_id};
+use super::storm;
 use super::tables::patch;
 use crate::family::lanes::datasource::Request;
 use crate::family::ports::Envelope;
@@ -36,14 +36,59 @@ pub async fn drive<M: Member>(cluster: Rc<Cluster<M>>) {
         cluster.look(replica, environment.world.recorded(), Some(START));
     }
     let opened = environment.world.now();
+    environment.weather.begin();
+    arm(&cluster);
+    let calm = plan.scenario.workload.as_ref().map(|workload| storm::begin(&cluster, workload, opened));
+    let calmed = calm.map(|calm| calm_down(&cluster, calm));
     for (request, step) in plan.steps() {
-        play(&cluster, request, step, opened).await;
+        if step.when.is_none() {
+            play(&cluster, request, step, opened).await;
+        }
+    }
+    if let Some(calmed) = calmed {
+        // The task that heals belongs to the world, and so is never cancelled.
+        let _ = calmed.await;
+        for replica in cluster.replicas() {
+            // A boot whose listings failed tries again after a while; its timer alone would not be waited for.
+            drop(cluster.serving(replica).await);
+        }
     }
     environment.world.quiet().await;
     for replica in cluster.replicas() {
         cluster.look(replica, environment.world.recorded(), None);
     }
     environment.world.finish();
+}
+
+/// Heals everything at an instant, whatever the steps are at by then.
+fn calm_down<M: Member>(cluster: &Rc<Cluster<M>>, at: Micros) -> oneshot::Receiver<()> {
+    let (sender, receiver) = oneshot::channel();
+    let cluster = Rc::clone(cluster);
+    let world = cluster.environment.world.clone();
+    let key = keys::drawn(Drawn::Heal, 0, 1);
+    world.clone().spawn(NodeId::WORLD, key, async move {
+        world.sleep(key, at - world.now()).await;
+        storm::heal(&cluster);
+        // The driver waits for it, or the run has ended.
+        let _ = sender.send(());
+    });
+    receiver
+}
+
+/// Lets each step that waits for an event begin at the instant of the first one.
+fn arm<M: Member>(cluster: &Rc<Cluster<M>>) {
+    let environment = &cluster.environment;
+    for (request, step) in environment.plan.steps() {
+        let Some(trigger) = &step.when else { continue };
+        let event = environment.triggers.wait(trigger, &environment.plan.header);
+        let (cluster, action) = (Rc::clone(cluster), step.action.clone());
+        let key = keys::step(Class::Step, Event::OUTSIDE, request);
+        environment.world.spawn(NodeId::WORLD, key, async move {
+            if event.await.is_ok() {
+                act(&cluster, request, &action).await;
+            }
+        });
+    }
 }
 
 /// Begins a step when its time has come, and waits for its end if it says so.
@@ -79,18 +124,9 @@ async fn act<M: Member>(cluster: &Rc<Cluster<M>>, request: RequestId, action: &A
         }
         Action::Crash(on) => cluster.crash(id(on)),
         Action::Shutdown(on) => shut_down(cluster, id(on), request).await,
-        Action::Pause(on) => {
-            world.pause(keys::node(id(on)));
-            environment.record(id(on), What::Paused);
-        }
-        Action::Resume(on) => {
-            environment.record(id(on), What::Resumed);
-            world.resume(keys::node(id(on)));
-        }
-        Action::Reload(on) => {
-            environment.record(id(on), What::Reloading { request });
-            ask(cluster, id(on), request, async move |member: Rc<M>| member.reload(request).await).await;
-        }
+        Action::Pause(on) => storm::pause(cluster, id(on)),
+        Action::Resume(on) => storm::resume(cluster, id(on)),
+        Action::Reload(on) => reload(cluster, id(on), request).await,
         Action::Attach { on, node_id } => {
             let node_id = node_id.clone();
             let attach = async move |member: Rc<M>| member.attach(node_id.as_deref(), request).await;
@@ -99,15 +135,8 @@ async fn act<M: Member>(cluster: &Rc<Cluster<M>>, request: RequestId, action: &A
         Action::Detach(on) => {
             ask(cluster, id(on), request, async |member: Rc<M>| member.detach()).await;
         }
-        Action::Cut { on, noticed } => {
-            let notice = if *noticed { Notice::Noticed } else { Notice::Unnoticed };
-            environment.bus.cut(keys::node(id(on)), notice);
-            environment.record(id(on), What::Cut { noticed: *noticed });
-        }
-        Action::Heal(on) => {
-            environment.record(id(on), What::Healed);
-            environment.bus.heal(keys::node(id(on)));
-        }
+        Action::Cut { on, noticed } => storm::cut(cluster, id(on), *noticed),
+        Action::Heal(on) => storm::mend(cluster, id(on)),
         Action::Signal(signal) => stray(cluster, request, signal),
         Action::Upstream { address, reachable } => {
             let (address, _) = environment.intern(&Address::from(address.as_str()));
@@ -120,7 +149,7 @@ async fn act<M: Member>(cluster: &Rc<Cluster<M>>, request: RequestId, action: &A
 }
 
 /// A client's request: sent to the replica once it serves, and answered by it or never.
-async fn write<M: Member>(cluster: &Rc<Cluster<M>>, on: ReplicaId, request: RequestId, step: &WriteStep) {
+pub async fn write<M: Member>(cluster: &Rc<Cluster<M>>, on: ReplicaId, request: RequestId, step: &WriteStep) {
     let environment = &cluster.environment;
     let address = environment.intern(&Address::from(step.address.as_str())).0;
     environment.record(on, What::Requested { request, address, verb: step.verb });
@@ -130,6 +159,12 @@ async fn write<M: Member>(cluster: &Rc<Cluster<M>>, on: ReplicaId, request: Requ
     if let Some(status) = status {
         environment.record(on, What::Answered { request, status });
     }
+}
+
+/// Lets a replica reload, and waits until it has.
+pub async fn reload<M: Member>(cluster: &Rc<Cluster<M>>, on: ReplicaId, request: RequestId) {
+    cluster.environment.record(on, What::Reloading { request });
+    ask(cluster, on, request, async move |member: Rc<M>| member.reload(request).await).await;
 }
 
 async fn shut_down<M: Member>(cluster: &Rc<Cluster<M>>, on: ReplicaId, request: RequestId) {

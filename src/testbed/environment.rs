@@ -4,11 +4,11 @@
 //! It knows no replica's insides: what it records is what the world saw, and so what the oracles believe.
 
 use std::cell::RefCell;
-use std::rc::Rc;
+use std::rc::{Rc, Weak};
 use std::sync::Arc;
 
+use reconverge_sim::World;
 use reconverge_sim::bus::{self, BusConfig, Happening, Order};
-use reconverge_sim::{Key, Latency, Micros, World};
 
 use super::armed::Armed;
 use super::keys;
@@ -16,10 +16,11 @@ use super::letter::Letter;
 use super::names::Names;
 use super::plan::Plan;
 use super::tables::Tables;
+use super::triggers::Triggers;
 use super::upstream::Upstreams;
+use super::weather::Weather;
 use crate::history::{Damage, Event, FaultId, Loss, Payload, What};
 use crate::names::{Address, AddressId, Instant, LifeId, ReplicaId};
-use crate::scenario::Span;
 
 /// An event as the trace keeps it; the trace adds the instant.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -78,6 +79,10 @@ pub struct Environment {
     pub capture: Capture,
     /// The payloads that were published, if they are written down.
     pub payloads: RefCell<Vec<Payload>>,
+    /// What goes wrong by chance now.
+    pub weather: Weather,
+    /// Steps that wait for an event.
+    pub triggers: Triggers,
 }
 
 impl Environment {
@@ -94,18 +99,26 @@ impl Environment {
         let spec = &plan.scenario.bus;
         let order = if spec.fifo { Order::Fifo } else { Order::Any };
         let config = BusConfig { order, capacity: spec.capacity };
-        let observer = world.clone();
-        let bus = bus::Bus::new(world, config, move |happening| record_delivery(&observer, happening));
-        let environment = Rc::new(Self {
-            world: world.clone(),
-            bus,
-            tables,
-            upstreams: RefCell::default(),
-            names: RefCell::new(Names::new(&plan.header.addresses)),
-            armed: Armed::new(&plan),
-            plan,
-            capture,
-            payloads: RefCell::default(),
+        let environment = Rc::new_cyclic(|environment: &Weak<Self>| {
+            let observer = Weak::clone(environment);
+            let bus = bus::Bus::new(world, config, move |happening| {
+                if let Some(environment) = observer.upgrade() {
+                    environment.record_delivery(happening);
+                }
+            });
+            Self {
+                world: world.clone(),
+                bus,
+                tables,
+                upstreams: RefCell::default(),
+                names: RefCell::new(Names::new(&plan.header.addresses)),
+                armed: Armed::new(&plan),
+                plan,
+                capture,
+                payloads: RefCell::default(),
+                weather: Weather::default(),
+                triggers: Triggers::default(),
+            }
         });
         environment.give();
         environment
@@ -119,6 +132,7 @@ impl Environment {
     /// Records an event of a life that may be over.
     pub fn record_in(&self, replica: ReplicaId, life: LifeId, what: What) {
         self.world.record(Happened { replica, life, what });
+        self.triggers.see(replica, &what);
     }
 
     /// Records that an armed fault fired.
@@ -131,16 +145,34 @@ impl Environment {
         self.names.borrow_mut().intern(address)
     }
 
-    /// Both ways of a call that takes as long as `span` says.
-    pub fn latency(&self, key: Key, span: Span) -> (Micros, Micros) {
-        let range = range(span);
-        let mut stream = self.world.stream(key);
-        (range.draw(&mut stream), range.draw(&mut stream))
-    }
-
     /// Now, as histories say it.
     pub fn now(&self) -> Instant {
         Instant(self.world.now().0)
+    }
+
+    fn record_delivery(&self, happening: Happening) {
+        let (to, what) = match happening {
+            Happening::Sent { .. } => return,
+            Happening::Dropped { signal, to } => (to, What::Dropped { request: keys::request(signal) }),
+            Happening::Arrived { signal, to, copy, damage } => {
+                let damage = match damage {
+                    bus::Damage { corrupt: true, .. } => Damage::Corrupt,
+                    bus::Damage { misaddress: true, .. } => Damage::Misaddressed,
+                    bus::Damage { .. } => Damage::None,
+                };
+                (to, What::Arrived { request: keys::request(signal), copy, damage })
+            }
+            Happening::Lost { signal, to, copy, why } => {
+                let why = match why {
+                    bus::Loss::Cut => Loss::Cut,
+                    bus::Loss::Down => Loss::Down,
+                    bus::Loss::Overflow => Loss::Overflow,
+                    bus::Loss::Unsubscribed => Loss::Unsubscribed,
+                };
+                (to, What::Lost { request: keys::request(signal), copy, why })
+            }
+        };
+        self.record(keys::replica(to), what);
     }
 
     fn give(&self) {
@@ -155,38 +187,7 @@ impl Environment {
     }
 }
 
-/// A range of durations as the simulator draws from it.
-pub fn range(span: Span) -> Latency {
-    Latency { lo: Micros::from(span.min), hi: Micros::from(span.max) }
-}
-
 /// The present life of a replica.
 fn life(world: &World<Happened>, replica: ReplicaId) -> LifeId {
     if replica == Event::OUTSIDE { LifeId(0) } else { LifeId(world.life(keys::node(replica)).0) }
-}
-
-fn record_delivery(world: &World<Happened>, happening: Happening) {
-    let (to, what) = match happening {
-        Happening::Sent { .. } => return,
-        Happening::Dropped { signal, to } => (to, What::Dropped { request: keys::request(signal) }),
-        Happening::Arrived { signal, to, copy, damage } => {
-            let damage = match damage {
-                bus::Damage { corrupt: true, .. } => Damage::Corrupt,
-                bus::Damage { misaddress: true, .. } => Damage::Misaddressed,
-                bus::Damage { .. } => Damage::None,
-            };
-            (to, What::Arrived { request: keys::request(signal), copy, damage })
-        }
-        Happening::Lost { signal, to, copy, why } => {
-            let why = match why {
-                bus::Loss::Cut => Loss::Cut,
-                bus::Loss::Down => Loss::Down,
-                bus::Loss::Overflow => Loss::Overflow,
-                bus::Loss::Unsubscribed => Loss::Unsubscribed,
-            };
-            (to, What::Lost { request: keys::request(signal), copy, why })
-        }
-    };
-    let replica = keys::replica(to);
-    world.record(Happened { replica, life: life(world, replica), what });
 }

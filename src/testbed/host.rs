@@ -11,7 +11,7 @@ mod upstream;
 use std::rc::Rc;
 use std::time::Duration;
 
-use reconverge_sim::{CrashMoment, Key, Life, Micros, Moments, NodeId};
+use reconverge_sim::{CallChances, CallFate, CrashMoment, Key, Life, Micros, Moments, NodeId};
 
 use super::armed::Fired;
 use super::environment::Environment;
@@ -19,7 +19,7 @@ use super::keys::{self, Class};
 use crate::family::ports::{Host, Journal, Note, Runtime, Task};
 use crate::history::What;
 use crate::names::{Correlation, LifeId, ReplicaId, WallTime};
-use crate::scenario::{Call, CallEffect, Moment, Span};
+use crate::scenario::{Call, CallEffect, Moment};
 
 /// The surroundings of one life of one replica.
 #[derive(Clone)]
@@ -63,24 +63,23 @@ impl SimHost {
         call: (Call, Class),
         correlation: Correlation,
         object: u64,
-        span: Span,
+        chances: CallChances,
         effects: impl Iterator<Item = Fired<CallEffect>>,
     ) -> Prepared {
         let environment = &self.environment;
         let (call, class) = call;
         let key = keys::work(class, self.replica, correlation, object);
-        let (mut there, mut back) = environment.latency(key, span);
-        let mut fails = false;
+        let CallFate { mut there, mut back, error: mut fails } = chances.fate(environment.world.seed(), key);
         for Fired { fault, effect } in effects {
             environment.record_fault(self.replica, fault);
             match effect {
                 CallEffect::Error => fails = true,
                 CallEffect::SlowBefore(by) => there += Micros::from(by),
-                CallEffect::SlowAfter(by) => back += Micros::from(by),
+                CallEffect::SlowAfter(by) => back = back.map(|back| back + Micros::from(by)),
             }
         }
         let crash = match environment.armed.crash(self.replica, call, correlation.work) {
-            None => CrashMoment::None,
+            None => environment.crash_at(key, self.replica),
             Some(Fired { fault, effect }) => {
                 environment.record_fault(self.replica, fault);
                 match effect {
@@ -90,7 +89,7 @@ impl SimHost {
                 }
             }
         };
-        Prepared { key, moments: Moments { there, back: Some(back), crash }, fails }
+        Prepared { key, moments: Moments { there, back, crash }, fails }
     }
 
     /// Sends a prepared call, and records first that it is sent, if it is.

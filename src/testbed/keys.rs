@@ -31,6 +31,10 @@ pub enum Class {
     Close,
     /// A request in the hands of a replica.
     Request,
+    /// Something that a workload draws.
+    Drawn,
+    /// Whether a call crashes its sender.
+    Crash,
     /// How far the copy lags behind that a read is answered from.
     Lag,
     /// A task of the family.
@@ -52,11 +56,44 @@ impl Class {
             Self::Open => 8,
             Self::Close => 9,
             Self::Request => 10,
-            Self::Lag => 11,
+            Self::Drawn => 11,
+            Self::Crash => 12,
+            Self::Lag => 13,
             Self::Task(role) => 0x40 | role as u8,
             Self::Timer(role) => 0x80 | role as u8,
         }
     }
+}
+
+/// What a workload draws. Its number is part of a key: it never changes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Drawn {
+    /// A write.
+    Write = 0,
+    /// A crash.
+    Crash = 1,
+    /// A pause.
+    Pause = 2,
+    /// A cut that the replica notices.
+    Cut = 3,
+    /// A cut that it does not notice.
+    Zombie = 4,
+    /// A reload.
+    Reload = 5,
+    /// The first boot of a late replica.
+    Boot = 6,
+    /// The boot of a replica that is down when everything heals.
+    Heal = 7,
+}
+
+/// The key of the `nth` thing of its kind that a workload draws; `part` 0 for its begin, 1 for its end.
+pub fn drawn(drawn: Drawn, nth: u32, part: u64) -> Key {
+    Key { class: Class::Drawn.number(), node: NodeId::WORLD.0, subject: drawn as u64, object: part, nth }
+}
+
+/// The key of the decision whether a call crashes its sender.
+pub fn crash(call: Key) -> Key {
+    Key { class: Class::Crash.number(), object: call.mixed(), ..call }
 }
 
 /// The node that a replica is in the simulated world.

@@ -13,6 +13,9 @@
 //! | `tables`, `letter`, `upstream`, `names` | the store's tables, messages, upstreams, addresses |
 //! | `cluster` | the lives of the replicas |
 //! | `driver` | plays the script |
+//! | `storm` | plays the workload, then heals |
+//! | `weather` | what goes wrong by chance, and until when |
+//! | `triggers` | steps that wait for an event |
 //! | `worker` | one thread's store, reused for every run |
 //! | `capture` | log lines |
 //! | `trial` | one seed, from the plan to the verdict |
@@ -33,10 +36,13 @@ mod member;
 mod names;
 mod plan;
 mod pool;
+mod storm;
 mod tables;
 mod trial;
+mod triggers;
 mod upstream;
 mod watch;
+mod weather;
 mod worker;
 
 pub use digest::digest;

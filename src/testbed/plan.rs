@@ -7,6 +7,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use super::armed::ArmedFault;
+use super::storm::write_id;
 use crate::history::{Header, ReplicaInfo};
 use crate::names::{AddressId, Cause, ReplicaId, RequestId, short_hash};
 use crate::scenario::{Action, FaultKind, Scenario, Step};
@@ -72,9 +73,11 @@ fn header(scenario: &Scenario, requests: &[RequestId]) -> Header {
         Cause::ALL.iter().copied().filter(|cause| cause.allowed_by_contract()).collect();
     allowed.extend(&scenario.expect.allow);
     allowed.retain(|cause| !scenario.expect.forbid.contains(cause));
-    let named: BTreeMap<RequestId, String> =
+    let mut named: BTreeMap<RequestId, String> =
         requests.iter().copied().zip(scenario.steps.iter().map(|step| step.id.clone())).collect();
     assert_eq!(named.len(), requests.len(), "step ids are unique and so are their hashes");
+    let writes = (0..scenario.workload.as_ref().map_or(0, |workload| workload.writes)).map(write_id);
+    named.extend(writes.map(|id| (request_id(&id), id)));
     Header {
         title: scenario.title.clone(),
         lane: scenario.lane,
@@ -103,5 +106,6 @@ fn addresses(scenario: &Scenario) -> BTreeSet<String> {
         FaultKind::Read { address, .. } | FaultKind::Build { address, .. } => Some(address.clone()),
         _ => None,
     });
-    given.chain(code).chain(expected).chain(steps).chain(faults).collect()
+    let drawn = scenario.workload.iter().flat_map(|workload| workload.names.iter().cloned());
+    given.chain(drawn).chain(code).chain(expected).chain(steps).chain(faults).collect()
 }

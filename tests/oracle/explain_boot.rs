@@ -1,7 +1,7 @@
 //! Chances and their absence around boots, attaches, detaches and reloads.
 
 use reconverge::history::{Loss, What};
-use reconverge::names::{Cause, Work};
+use reconverge::names::{Cause, Correlation, Sequence, Work};
 use reconverge::oracle::Chance;
 
 use crate::forge::{Change, Forge, ORDERS};
@@ -191,4 +191,41 @@ fn a_reload_before_the_commit_is_no_chance() {
     forge.write("a", "gone", ORDERS, Change::Delete);
     forge.drop("gone", "b");
     assert_eq!(forge.charges(), [Cause::LostDelivery]);
+}
+
+#[test]
+fn an_attempt_to_list_that_acts_after_the_one_that_counted_is_no_chance() {
+    let mut forge = Forge::two();
+    let boot = forge.begin("c");
+    forge.subscribe("c");
+    let (first, second) = (Correlation::of(boot), Correlation { work: boot, attempt: 1 });
+    forge.record("c", What::ListBegan { correlation: first });
+    forge.wait(30_000);
+    forge.record("c", What::ListBegan { correlation: second });
+    forge.record("c", What::Listed { correlation: second, as_of: Sequence(1), ok: true });
+    forge.converge("c", boot, ORDERS);
+    forge.serve("c");
+    forge.write("a", "new", "stock", Change::Put);
+    forge.deliver("new", "b", "stock");
+    forge.drop("new", "c");
+    forge.record("c", What::Listed { correlation: first, as_of: Sequence(2), ok: true });
+    assert_eq!(forge.charges(), [Cause::LostDelivery]);
+}
+
+#[test]
+fn a_listing_calls_for_what_is_held_until_its_answer_comes() {
+    let mut forge = Forge::two();
+    forge.write("a", "older", ORDERS, Change::Put);
+    let slow = forge.follow("older", "b", 0);
+    forge.read("b", slow, ORDERS);
+    forge.commit("b", "gone", ORDERS, Change::Delete);
+    forge.publish("b", "gone", ORDERS, true);
+    forge.deliver("gone", "a", ORDERS);
+    let reload = forge.reload("b", "again");
+    forge.list_only("b", reload, true);
+    forge.finish("b", "gone", ORDERS);
+    forge.enqueue("b", reload, "stock");
+    let old = forge.open("b", slow, ORDERS);
+    forge.install("b", slow, old);
+    assert_eq!(forge.charges(), [Cause::Overtaken], "nothing was held any more when the answer came");
 }

@@ -4,30 +4,26 @@
 //! that showed the commit and yet enqueued nothing.
 
 use super::Case;
-use crate::history::{RowState, What};
+use crate::history::{Event, RowState, What};
 use crate::names::{Cause, Sequence, Work};
 use crate::oracle::finding::{Chance, Charge};
 use crate::oracle::premises::TIMEOUT;
 use crate::oracle::run::Run;
 
-/// One listing of the present life. Positions are indices of events.
+/// One listing of the present life, in its last attempt. Positions are indices of events.
 #[derive(Clone, Copy)]
 struct Listing {
     work: Work,
     asked: usize,
-    began: Option<usize>,
+    began: Option<(usize, u16)>,
     listed: Option<(usize, Sequence, bool)>,
 }
 
 /// Whether the listing of the present life's boot shows the commit.
 pub fn boot_shows(case: Case<'_, '_>) -> bool {
-    let shows = |(_, event): (usize, &crate::history::Event)| match event.what {
-        What::Listed { correlation, as_of, ok } => {
-            ok && matches!(correlation.work, Work::Boot(_)) && as_of >= case.commit.version.sequence
-        }
-        _ => false,
-    };
-    case.events().any(shows)
+    let boots = listings(case).into_iter().filter(|listing| matches!(listing.work, Work::Boot(_)));
+    let mut listed = boots.filter_map(|listing| listing.listed);
+    listed.any(|(_, as_of, ok)| ok && as_of >= case.commit.version.sequence)
 }
 
 /// Charges the listings that called for a convergence and got none.
@@ -57,8 +53,17 @@ fn listings(case: Case<'_, '_>) -> Vec<Listing> {
             listings.len() - 1
         });
         match event.what {
-            What::ListBegan { .. } => listings[known].began = Some(at),
-            What::Listed { as_of, ok, .. } => listings[known].listed = Some((at, as_of, ok)),
+            What::ListBegan { correlation } => {
+                let listing = &mut listings[known];
+                (listing.began, listing.listed) = (Some((at, correlation.attempt)), None);
+            }
+            What::Listed { correlation, as_of, ok } => {
+                // An attempt that acts after its time-out, while a later one is under way, is discarded.
+                let listing = &mut listings[known];
+                if listing.began.is_none_or(|(_, attempt)| attempt == correlation.attempt) {
+                    listing.listed = Some((at, as_of, ok));
+                }
+            }
             _ => {}
         }
     }
@@ -70,7 +75,7 @@ fn met(case: Case<'_, '_>, listing: &Listing) -> Option<(Cause, usize)> {
     match listing.listed {
         Some((at, _, false)) => (at > case.commit.event).then_some((Cause::ReadError, at)),
         Some((at, as_of, true)) => {
-            let shows = as_of >= case.commit.version.sequence && calls_for(case, at);
+            let shows = as_of >= case.commit.version.sequence && calls_for(case, listing, at);
             shows.then(|| {
                 slowness(case, listing, at).map_or((Cause::Swallowed, at), |fault| (Cause::ReadError, fault))
             })
@@ -79,10 +84,15 @@ fn met(case: Case<'_, '_>, listing: &Listing) -> Option<(Cause, usize)> {
     }
 }
 
-/// Whether the listing names the address: it is in the rows, or was in the registry already.
-fn calls_for(case: Case<'_, '_>, listed: usize) -> bool {
+/// Whether the listing names the address: it is in the rows, or was in the registry all the time until the
+/// answer came, which is when others were enqueued.
+fn calls_for(case: Case<'_, '_>, listing: &Listing, listed: usize) -> bool {
     let in_rows = case.commit.version.state != RowState::Absent;
-    in_rows || case.index.held_after(case.replica, case.address, listed).is_some()
+    let held = case.index.held_after(case.replica, case.address, listed).is_some();
+    let is_answer = |event: &Event| matches!(event.what, What::Enqueued { work, .. } if work == listing.work);
+    let answered = case.events().find(|(_, event)| is_answer(event)).map_or(usize::MAX, |(at, _)| at);
+    let mut stores = case.index.stores_of(case.replica, case.address);
+    in_rows || held && !stores.any(|store| (listed..answered).contains(&store.event))
 }
 
 /// What shows that a listing's answer came after its time-out, if nothing at all was enqueued for that work:
@@ -92,7 +102,7 @@ fn slowness(case: Case<'_, '_>, listing: &Listing, listed: usize) -> Option<usiz
     if case.events().any(|(_, event)| enqueued(event.what)) {
         return None;
     }
-    let began = listing.began?;
+    let (began, _) = listing.began?;
     if case.index.event(listed).at.0 - case.index.event(began).at.0 >= TIMEOUT {
         return Some(listed);
     }

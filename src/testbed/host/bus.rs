@@ -4,7 +4,7 @@ use std::iter;
 use std::rc::Rc;
 
 use reconverge_sim::bus::{self, Channel, Fate};
-use reconverge_sim::{Chances, Key, Life, Micros};
+use reconverge_sim::{Key, Life, Micros};
 
 use super::SimHost;
 use crate::family::ports::{Arrival, Bus, BusError, Envelope, Inbox};
@@ -12,7 +12,7 @@ use crate::history::{Event, Payload, What};
 use crate::names::{Address, Correlation, Lane, ReplicaId, RequestId, Work};
 use crate::scenario::{Call, CallEffect, DeliveryEffect};
 use crate::testbed::armed::Fired;
-use crate::testbed::environment::{Environment, range};
+use crate::testbed::environment::Environment;
 use crate::testbed::keys::{self, Class};
 use crate::testbed::letter::Letter;
 
@@ -31,8 +31,8 @@ impl Bus for SimHost {
         let correlation = Correlation::of(Work::Write(request));
         let errors = self.environment.armed.publish(request);
         let effects = errors.map(|Fired { fault, .. }| Fired { fault, effect: CallEffect::Error });
-        let span = self.environment.plan.scenario.bus.latency;
-        let prepared = self.prepare((Call::Publish, Class::Publish), correlation, 0, span, effects);
+        let chances = self.environment.publish_chances();
+        let prepared = self.prepare((Call::Publish, Class::Publish), correlation, 0, chances, effects);
         let fails = prepared.fails;
         self.send(prepared, None, move |host| {
             if fails {
@@ -47,9 +47,9 @@ impl Bus for SimHost {
     }
 
     async fn subscribe(&self, correlation: Correlation, lane: Lane) -> Result<SimInbox, BusError> {
-        let span = self.environment.plan.scenario.bus.latency;
+        let chances = self.environment.subscribe_chances();
         let call = (Call::Subscribe, Class::Subscribe);
-        let prepared = self.prepare(call, correlation, 0, span, iter::empty());
+        let prepared = self.prepare(call, correlation, 0, chances, iter::empty());
         self.send(prepared, None, move |host| {
             if host.environment.bus.subscribe(host.node(), host.life, channel(lane)) {
                 host.record(What::Subscribed);
@@ -105,15 +105,7 @@ impl Environment {
 
     /// What becomes of a signal on its way to a replica: drawn first, then as the armed faults say.
     fn fate(&self, request: RequestId, signal: Key, to: ReplicaId) -> Fate {
-        let spec = &self.plan.scenario.bus;
-        let chances = Chances {
-            drop: spec.drop,
-            duplicate: spec.duplicate,
-            corrupt: 0.0,
-            misaddress: 0.0,
-            delay: range(spec.delay),
-        };
-        let mut fate = chances.fate(self.world.seed(), signal, keys::node(to));
+        let mut fate = self.delivery_chances().fate(self.world.seed(), signal, keys::node(to));
         for Fired { fault, effect } in self.armed.delivery(request, to) {
             self.record_fault(to, fault);
             fate = apply(fate, effect);

@@ -10,9 +10,9 @@ use crate::history::{Seen, What};
 use crate::names::{Address, Correlation, Sequence};
 use crate::scenario::Call;
 use crate::testbed::armed::{Fired, WriteEffect};
-use crate::testbed::environment::range;
 use crate::testbed::keys::{self, Class};
 use crate::testbed::tables::Tables;
+use crate::testbed::weather::range;
 
 impl Store<Datasource> for SimHost {
     async fn write(
@@ -32,11 +32,12 @@ impl Store<Datasource> for SimHost {
             self.environment.record_fault(self.replica, fault);
             None
         });
-        let span = self.environment.plan.scenario.store.latency;
-        let mut prepared = self.prepare((Call::Write, Class::Write), correlation, object, span, effects);
+        let chances = self.environment.write_chances();
+        let mut prepared = self.prepare((Call::Write, Class::Write), correlation, object, chances, effects);
         if is_answer_lost {
             prepared.moments.back = None;
         }
+        let is_answer_lost = prepared.moments.back.is_none();
         let fails = prepared.fails;
         let began = Some(What::WriteSent { request });
         self.send(prepared, began, move |host| {
@@ -63,8 +64,8 @@ impl Store<Datasource> for SimHost {
     ) -> Result<Snapshot<Datasource>, Unreadable> {
         let (id, object) = self.environment.intern(address);
         let effects = self.environment.armed.read(self.replica, id, correlation.work);
-        let span = self.environment.plan.scenario.store.latency;
-        let prepared = self.prepare((Call::Read, Class::Read), correlation, object, span, effects);
+        let chances = self.environment.read_chances();
+        let prepared = self.prepare((Call::Read, Class::Read), correlation, object, chances, effects);
         let (fails, address) = (prepared.fails, address.clone());
         let lag = self.lag(source, correlation, object);
         let began = Some(What::ReadBegan { correlation, address: id });
@@ -105,8 +106,8 @@ impl SimHost {
         list: fn(&mut Tables, Option<Sequence>) -> Vec<T>,
     ) -> Result<Vec<T>, Unreadable> {
         let effects = self.environment.armed.list(self.replica);
-        let span = self.environment.plan.scenario.store.latency;
-        let prepared = self.prepare((Call::List, Class::List), correlation, 0, span, effects);
+        let chances = self.environment.read_chances();
+        let prepared = self.prepare((Call::List, Class::List), correlation, 0, chances, effects);
         let fails = prepared.fails;
         let lag = self.lag(source, correlation, 0);
         let began = Some(What::ListBegan { correlation });

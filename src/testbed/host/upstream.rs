@@ -32,8 +32,8 @@ impl Upstream for SimHost {
     ) -> Result<OpenHandle, BuildFailure> {
         let (address, object) = self.environment.intern(address);
         let effects = self.environment.armed.build(self.replica, address, correlation.work);
-        let span = self.environment.plan.scenario.upstream.latency;
-        let prepared = self.prepare((Call::Open, Class::Open), correlation, object, span, effects);
+        let chances = self.environment.build_chances();
+        let prepared = self.prepare((Call::Open, Class::Open), correlation, object, chances, effects);
         let fails = prepared.fails;
         let began = Some(What::OpenBegan { correlation, address });
         self.send(prepared, began, move |host| {
@@ -60,8 +60,8 @@ impl Upstream for SimHost {
         let object = self.environment.names.borrow().fingerprint(instance.address);
         let attempt = u16::try_from(instance.nth & 0xffff).expect("sixteen bits fit");
         let correlation = Correlation { work: Work::Boot(START), attempt };
-        let span = self.environment.plan.scenario.upstream.latency;
-        let prepared = self.prepare((Call::Close, Class::Close), correlation, object, span, iter::empty());
+        let chances = self.environment.close_chances();
+        let prepared = self.prepare((Call::Close, Class::Close), correlation, object, chances, iter::empty());
         let began = Some(What::CloseBegan { instance });
         self.send(prepared, began, move |host| {
             host.environment.upstreams.borrow_mut().close(instance);

@@ -1,0 +1,231 @@
+//! The storm: plays a workload on a cluster, then heals everything.
+//!
+//! Every write, crash, pause, cut and reload is drawn from a stream of its own, keyed by the kind and the number
+//! of the thing. Its instant is fixed from the start, counted from the end of the opening boot, and so is the
+//! instant of healing: nothing here waits for anything else, so that one more write changes no other.
+
+use std::rc::Rc;
+
+use reconverge_sim::bus::Notice;
+use reconverge_sim::{Key, Kind, Micros, NodeId, Stream};
+
+use super::cluster::Cluster;
+use super::driver;
+use super::keys::{self, Drawn};
+use super::member::Member;
+use super::plan::{Plan, replica_id, request_id};
+use super::weather::range;
+use crate::history::{Event, What};
+use crate::names::{ReplicaId, RequestId, Verb};
+use crate::scenario::{Answer, Fields, Mix, Workload, WriteStep};
+
+/// The request of a workload's write.
+pub fn write_id(nth: u32) -> String {
+    format!("write-{nth}")
+}
+
+/// Puts everything that the workload draws on the agenda. Returns the instant at which everything heals.
+pub fn begin<M: Member>(cluster: &Rc<Cluster<M>>, workload: &Workload, opened: Micros) -> Micros {
+    let storm = Storm { cluster, workload, start: opened + Micros::from(workload.at) };
+    for nth in 0..workload.writes {
+        storm.write(nth);
+    }
+    for (drawn, count) in [
+        (Drawn::Crash, workload.crashes),
+        (Drawn::Pause, workload.pauses),
+        (Drawn::Cut, workload.cuts),
+        (Drawn::Zombie, workload.zombies),
+        (Drawn::Reload, workload.reloads),
+    ] {
+        for nth in 0..count {
+            storm.mishap(drawn, nth);
+        }
+    }
+    for replica in storm.late() {
+        storm.boot(replica);
+    }
+    storm.start + Micros::from(workload.over)
+}
+
+/// Heals everything: chances become nil, links are whole, who stands still goes on, who is down boots.
+pub fn heal<M: Member>(cluster: &Rc<Cluster<M>>) {
+    let environment = &cluster.environment;
+    environment.weather.heal();
+    environment.record(Event::OUTSIDE, What::Calmed);
+    for replica in cluster.replicas() {
+        mend(cluster, replica);
+        resume(cluster, replica);
+        cluster.boot_if_down(replica, reboot(keys::drawn(Drawn::Heal, replica.0.into(), 0)));
+    }
+}
+
+/// What a storm is made from.
+struct Storm<'a, M> {
+    cluster: &'a Rc<Cluster<M>>,
+    workload: &'a Workload,
+    start: Micros,
+}
+
+impl<M: Member> Storm<'_, M> {
+    fn plan(&self) -> &Plan {
+        &self.cluster.environment.plan
+    }
+
+    fn stream(&self, key: Key) -> Stream {
+        self.cluster.environment.world.stream(key)
+    }
+
+    fn instant(&self, stream: &mut Stream) -> Micros {
+        self.start + Micros(stream.below(Micros::from(self.workload.over).0.max(1)))
+    }
+
+    /// Draws one of the replicas that a list names.
+    fn one_of(&self, names: &[String], stream: &mut Stream) -> ReplicaId {
+        let index = usize::try_from(stream.below(names.len() as u64)).unwrap_or(0);
+        replica_id(&self.plan().header, &names[index])
+    }
+
+    /// The late replicas that no step boots.
+    fn late(&self) -> Vec<ReplicaId> {
+        let scenario = &self.plan().scenario;
+        let by_step = |name: &str| {
+            scenario.steps.iter().any(|step| {
+                use crate::scenario::Action::{Boot, Restart};
+                matches!(&step.action, Boot(on) | Restart(on) if on == name)
+            })
+        };
+        let late = scenario.replicas.iter().filter(|replica| replica.late && !by_step(&replica.name));
+        late.map(|replica| replica_id(&self.plan().header, &replica.name)).collect()
+    }
+
+    fn write(&self, nth: u32) {
+        let key = keys::drawn(Drawn::Write, nth, 0);
+        let mut stream = self.stream(key);
+        let due = self.instant(&mut stream);
+        let on = self.one_of(&self.workload.on, &mut stream);
+        let names = &self.workload.names;
+        let address = names[usize::try_from(stream.below(names.len() as u64)).unwrap_or(0)].clone();
+        let (verb, fields) = draw_write(&self.workload.mix, &address, &mut stream);
+        let on_name = self.plan().header.replica(on).to_owned();
+        let step = WriteStep { on: on_name, verb, address, fields, answer: Answer::Any };
+        let request = request_id(&write_id(nth));
+        self.at(due, key, move |cluster| {
+            let cluster = Rc::clone(cluster);
+            let world = cluster.environment.world.clone();
+            world.spawn(NodeId::WORLD, key, async move { driver::write(&cluster, on, request, &step).await });
+        });
+    }
+
+    fn mishap(&self, drawn: Drawn, nth: u32) {
+        let key = keys::drawn(drawn, nth, 0);
+        let mut stream = self.stream(key);
+        let due = self.instant(&mut stream);
+        let replica = self.one_of(&self.workload.on, &mut stream);
+        let over = due + range(self.workload.down).draw(&mut stream);
+        let end = keys::drawn(drawn, nth, 1);
+        match drawn {
+            Drawn::Crash => {
+                self.at(due, key, move |cluster| cluster.crash(replica));
+                self.at(over, end, move |cluster| cluster.boot_if_down(replica, reboot(end)));
+            }
+            Drawn::Pause => {
+                self.at(due, key, move |cluster| pause(cluster, replica));
+                self.at(over, end, move |cluster| resume(cluster, replica));
+            }
+            Drawn::Cut | Drawn::Zombie => {
+                let noticed = drawn == Drawn::Cut;
+                self.at(due, key, move |cluster| cut(cluster, replica, noticed));
+                self.at(over, end, move |cluster| mend(cluster, replica));
+            }
+            Drawn::Reload => self.at(due, key, move |cluster| {
+                let cluster = Rc::clone(cluster);
+                let world = cluster.environment.world.clone();
+                let reload = async move { driver::reload(&cluster, replica, reboot(key)).await };
+                world.spawn(NodeId::WORLD, key, reload);
+            }),
+            Drawn::Write | Drawn::Boot | Drawn::Heal => {}
+        }
+    }
+
+    fn boot(&self, replica: ReplicaId) {
+        let key = keys::drawn(Drawn::Boot, replica.0.into(), 0);
+        let due = self.instant(&mut self.stream(key));
+        self.at(due, key, move |cluster| cluster.boot_if_down(replica, reboot(key)));
+    }
+
+    /// Lets something happen at an instant.
+    fn at(&self, due: Micros, key: Key, act: impl FnOnce(&Rc<Cluster<M>>) + 'static) {
+        let cluster = Rc::clone(self.cluster);
+        let placed = self.cluster.environment.world.schedule(Kind::Script, due, key, move || act(&cluster));
+        placed.expect("everything that is drawn has a key of its own");
+    }
+}
+
+/// The request that stands for something that the workload does to a replica.
+pub fn reboot(key: Key) -> RequestId {
+    RequestId(key.mixed().max(1))
+}
+
+/// Stops a replica that is up.
+pub fn pause<M: Member>(cluster: &Rc<Cluster<M>>, replica: ReplicaId) {
+    let world = &cluster.environment.world;
+    if world.is_up(keys::node(replica)) && !world.is_paused(keys::node(replica)) {
+        world.pause(keys::node(replica));
+        cluster.environment.record(replica, What::Paused);
+    }
+}
+
+/// Lets a replica go on that stands still.
+pub fn resume<M: Member>(cluster: &Rc<Cluster<M>>, replica: ReplicaId) {
+    let world = &cluster.environment.world;
+    if world.is_paused(keys::node(replica)) {
+        cluster.environment.record(replica, What::Resumed);
+        world.resume(keys::node(replica));
+    }
+}
+
+/// Cuts a replica's link.
+pub fn cut<M: Member>(cluster: &Rc<Cluster<M>>, replica: ReplicaId, noticed: bool) {
+    let notice = if noticed { Notice::Noticed } else { Notice::Unnoticed };
+    cluster.environment.bus.cut(keys::node(replica), notice);
+    cluster.environment.record(replica, What::Cut { noticed });
+}
+
+/// Makes a replica's link whole that is cut.
+pub fn mend<M: Member>(cluster: &Rc<Cluster<M>>, replica: ReplicaId) {
+    let bus = &cluster.environment.bus;
+    if bus.is_cut(keys::node(replica)) {
+        cluster.environment.record(replica, What::Healed);
+        bus.heal(keys::node(replica));
+    }
+}
+
+/// What a write does, and with which columns.
+fn draw_write(mix: &Mix, address: &str, stream: &mut Stream) -> (Verb, Fields) {
+    let total = mix.put + mix.delete + mix.label + mix.toggle + mix.migrate;
+    // Sixteen bits are finer than any share that a person writes.
+    let mut place = f64::from(u16::try_from(stream.below(1 << 16)).unwrap_or(0)) / 65_536.0 * total;
+    let value = stream.below(4);
+    let mut falls = |share: f64| {
+        let hit = place < share;
+        place -= share;
+        hit
+    };
+    let mut fields = Fields::default();
+    let verb = if falls(mix.put) {
+        fields.config = Some(format!("{{\"host\":\"db{value}\"}}"));
+        Verb::Put
+    } else if falls(mix.delete) {
+        Verb::Delete
+    } else if falls(mix.label) {
+        fields.label = Some(format!("label {value}"));
+        Verb::Update
+    } else if falls(mix.toggle) {
+        fields.active = Some(value % 2 == 0);
+        Verb::Update
+    } else {
+        fields.credentials_ref = Some(format!("{address}_secret"));
+        Verb::Migrate
+    };
+    (verb, fields)
+}
