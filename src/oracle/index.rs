@@ -5,12 +5,11 @@
 
 use super::ask::Asks;
 use super::life::Life;
+use super::listings::Listings;
 use super::run::{End, Reading, Run, Source, Store};
 use super::truth::Truth;
-use crate::history::{Event, History, RowState, Seen, What};
-use crate::names::{
-    AddressId, Correlation, InstanceId, LifeId, OwnWrite, Rehydrate, ReplicaId, Sequence, Work,
-};
+use crate::history::{Event, History, Seen, What};
+use crate::names::{AddressId, InstanceId, LifeId, OwnWrite, Rehydrate, ReplicaId, Work};
 
 /// The index of a history.
 pub struct Index<'a> {
@@ -29,18 +28,7 @@ pub struct Index<'a> {
     cells: Vec<Cell>,
     in_hand: bool,
     from_listing: bool,
-    /// The listings that were sent, each with its answer.
-    listings: Vec<Listing>,
-}
-
-/// A listing: whose, for what, when it was sent, and what it answered.
-#[derive(Clone, Copy)]
-struct Listing {
-    replica: ReplicaId,
-    life: LifeId,
-    correlation: Correlation,
-    began: usize,
-    listed: Option<(usize, Sequence, bool)>,
+    listings: Listings,
 }
 
 /// One replica and address: where its chains of runs and of stores end.
@@ -64,7 +52,7 @@ impl<'a> Index<'a> {
             cells: vec![Cell::default(); replicas * history.addresses.len()],
             in_hand: history.header.policies.own_write != OwnWrite::ThroughQueue,
             from_listing: history.header.policies.rehydrate == Rehydrate::FromListing,
-            listings: Vec::new(),
+            listings: Listings::default(),
         };
         for (at, event) in history.events.iter().enumerate() {
             index.note(at, event);
@@ -170,7 +158,7 @@ impl<'a> Index<'a> {
             }
             What::ReadBegan { .. } | What::Read { .. } => self.note_read(at, event),
             What::ListBegan { .. } | What::Listed { .. } if self.from_listing => {
-                self.note_listing(at, event);
+                self.listings.note(at, event);
             }
             What::OpenBegan { .. } | What::Opened { .. } | What::OpenFailed { .. } => {
                 self.note_open(at, event);
@@ -206,39 +194,6 @@ impl<'a> Index<'a> {
             }
             _ => {}
         }
-    }
-
-    fn note_listing(&mut self, at: usize, event: &Event) {
-        let (replica, life) = (event.replica, event.life);
-        match event.what {
-            What::ListBegan { correlation } => {
-                self.listings.push(Listing { replica, life, correlation, began: at, listed: None });
-            }
-            What::Listed { correlation, as_of, ok } => {
-                let own = |listing: &&mut Listing| {
-                    (listing.replica, listing.life, listing.correlation) == (replica, life, correlation)
-                };
-                if let Some(listing) = self.listings.iter_mut().rev().find(own) {
-                    listing.listed = Some((at, as_of, ok));
-                }
-            }
-            _ => {}
-        }
-    }
-
-    /// The listing that a run installs from, as its read; none for a run that code's own instance began.
-    fn read_of_listing(&self, run: &Run) -> Option<((usize, u16), Option<Reading>)> {
-        let of_run = |listing: &&Listing| {
-            (listing.replica, listing.life, listing.correlation.work) == (run.replica, run.life, run.work)
-        };
-        let listing = self.listings.iter().rev().find(of_run)?;
-        let reading = listing.listed.map(|(event, as_of, ok)| {
-            let version = self.truth.version_at(run.address, as_of);
-            let present = version.is_some_and(|version| version.state != RowState::Absent);
-            let seen = if present { Seen::Present } else { Seen::Absent };
-            Reading { event, as_of, seen: if ok { seen } else { Seen::Unreadable } }
-        });
-        Some(((listing.began, listing.correlation.attempt), reading))
     }
 
     fn note_open(&mut self, at: usize, event: &Event) {
@@ -323,10 +278,8 @@ impl<'a> Index<'a> {
             ended: None,
             before,
         };
-        if self.is_from_listing(&run)
-            && let Some((began, read)) = self.read_of_listing(&run)
-        {
-            (run.read_began, run.read) = (Some(began), read);
+        if self.is_from_listing(&run) {
+            self.listings.read_for(&mut run, &self.truth);
         }
         self.runs.push(run);
         self.runs.last_mut()
