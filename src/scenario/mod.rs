@@ -37,7 +37,9 @@ mod step_ids;
 mod steps;
 mod syntax;
 mod tree;
+mod triggers;
 mod values;
+mod workload;
 
 pub use diagnostic::{Diagnostic, Diagnostics};
 pub use model::*;
