@@ -44,8 +44,8 @@ pub(super) fn skew(text: &str) -> Result<i64, Flaw> {
     let sign = if text.starts_with('-') { "-" } else { "+" };
     let length = text.strip_prefix(sign).unwrap_or(text);
     let length = duration(length).map_err(|flaw| {
-        let hint = flaw.hint.map(|hint| hint.replace("write `", &format!("write `{sign}")));
-        Flaw { hint, ..flaw }
+        let signed = |hint: String, digit| hint.replace(&format!("`{digit}"), &format!("`{sign}{digit}"));
+        Flaw { hint: flaw.hint.map(|hint| ('0'..='9').fold(hint, signed)), ..flaw }
     })?;
     let micros = i64::try_from(length.as_micros()).expect("a day at most");
     if micros != 0 && !text.starts_with(['+', '-']) {

@@ -11,6 +11,8 @@
 mod book;
 mod cast;
 mod cluster;
+#[cfg(test)]
+mod complete;
 mod diagnostic;
 mod duration;
 mod entry;

@@ -6,7 +6,7 @@
 use serde_json::{Map, Value, json};
 
 use super::keys::{Choice, Key, Kind, Need, Table};
-use super::{duration, expect, file, values};
+use super::{duration, expect, file, triggers, values};
 use crate::names::POLICIES;
 
 /// The JSON Schema (draft 2020-12) of a scenario file.
@@ -22,6 +22,9 @@ pub fn json_schema() -> Value {
     for (name, value) in head {
         schema.insert(name.to_owned(), json!(value));
     }
+    // What many keys share stands once, or the schema would be many times as long.
+    let shared = [(triggers::EVENTS.noun, variants(&triggers::EVENTS))];
+    schema.insert("$defs".to_owned(), shared.into_iter().collect());
     Value::Object(schema)
 }
 
@@ -100,6 +103,9 @@ fn kind(of: &Kind) -> Value {
         Kind::List { of, unique } => json!({ "type": "array", "items": kind(of), "uniqueItems": unique }),
         Kind::Either(kinds) => json!({ "anyOf": kinds.iter().map(kind).collect::<Vec<_>>() }),
         Kind::Table(keys) => Value::Object(table(keys)),
+        Kind::Choice(choice) if choice.noun == triggers::EVENTS.noun => {
+            json!({ "$ref": format!("#/$defs/{}", choice.noun) })
+        }
         Kind::Choice(choice) => variants(choice),
         Kind::Policies => policies(),
     }

@@ -118,11 +118,11 @@ pub(super) fn check(steps: &[(Step, Row<'_>)], publish: Publish, log: &mut Mista
         let mistake = if circle.first == circle.last {
             Diagnostic::new(row.place("when"), "this step waits for itself", "its own")
         } else {
-            let (other, place) = &steps[circle.last];
+            let (last, place) = &steps[circle.last];
             let message =
-                format!("the steps {} and {} wait for each other", quoted(&other.id), quoted(&step.id));
+                format!("the steps {} and {} wait for each other", quoted(&step.id), quoted(&last.id));
             let mistake = Diagnostic::new(row.place("when"), message, "so neither ever begins");
-            mistake.also(place.place("when"), "waits for the other, or for one that does")
+            mistake.also(place.place("when"), "waits for the other")
         };
         log.add(mistake.hint("wait for another step, or for none"));
     }
@@ -173,8 +173,7 @@ fn circles(steps: &[(Step, Row<'_>)]) -> Vec<Circle> {
             walks[position] = Some(walk);
             (before, here) = (position, next(position));
         }
-        // A circle that this walk closes holds the step where it began, unless it only led there; either
-        // way the step that stands first in it is where the mistake is shown.
+        // Only the walk that closes a circle reports it, at the step of it that stands first.
         let Some(closed) = here.filter(|position| walks[*position] == Some(walk)) else { continue };
         let mut circle = Circle { first: closed, last: before };
         let mut position = closed;

@@ -195,7 +195,12 @@ pub(super) fn type_noun(value: &DeValue<'_>) -> &'static str {
 pub(super) fn wrong_type(kind: &Kind, value: &DeValue<'_>) -> Flaw {
     let flaw = Flaw::new(format!("must be {}", kind.noun()), format!("this is {}", type_noun(value)));
     let hint = match (kind, value) {
-        (Kind::Duration | Kind::Span | Kind::Skew, DeValue::Integer(number)) => {
+        (Kind::Skew, DeValue::Integer(number)) => {
+            let number: String = number.as_str().trim_start_matches('+').chars().take(12).collect();
+            let sign = if number.starts_with('-') { "" } else { "+" };
+            Some(format!("give the sign and the unit, in quotes: \"{sign}{number}ms\""))
+        }
+        (Kind::Duration | Kind::Span, DeValue::Integer(number)) => {
             let number: String = number.as_str().chars().take(12).collect();
             Some(format!("give the unit, in quotes: \"{number}ms\""))
         }
