@@ -140,6 +140,9 @@ where
             self.admits(address, claim);
             return self.core.kept(work, address, Kept::Unchanged);
         }
+        if self.core.is_down() {
+            return self.core.kept(work, address, Kept::ShutDown);
+        }
         if self.core.policies.rebuild == Rebuild::CloseThenBuild {
             self.close_first(work, address).await;
         }
@@ -205,7 +208,12 @@ where
     }
 
     /// `None` if no instance could be built, or not in time; one that comes too late is closed.
-    async fn build(self: &Rc<Self>, work: Work, address: &Address, row: &Rc<R::Row>) -> Option<R::Instance> {
+    pub(super) async fn build(
+        self: &Rc<Self>,
+        work: Work,
+        address: &Address,
+        row: &Rc<R::Row>,
+    ) -> Option<R::Instance> {
         let correlation = Correlation::of(work);
         let task = Task { role: Role::BuildTimeout, correlation, address: Some(address) };
         let mut build = Box::pin(R::build(self.core.host.clone(), correlation, Rc::clone(row)));

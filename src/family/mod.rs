@@ -46,3 +46,4 @@ pub mod transaction;
 pub use registry::Held;
 pub use replica::{Options, Readiness, Replica};
 pub use resource::{Resource, ResourceLane};
+pub use timeout::CALL_TIMEOUT;

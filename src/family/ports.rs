@@ -295,6 +295,10 @@ pub enum Role {
     ListTimeout,
     /// Bounds a build.
     BuildTimeout,
+    /// Bounds a subscription.
+    SubscribeTimeout,
+    /// Bounds a close at a shutdown.
+    CloseTimeout,
     /// Waits before a listing is tried again.
     ListRetry,
     /// Waits before a row is read again.

@@ -18,6 +18,9 @@ const LIST_RETRY: (Duration, Duration) = (Duration::from_millis(100), Duration::
 /// Reloads a lane; done when it has converged. A listing that fails is logged, and not tried again unless the
 /// policy says so.
 pub async fn reload<H: Host, L: Lane<H>>(lane: Rc<L>, work: Work) {
+    if lane.core().is_down() {
+        return;
+    }
     let pauses = read_pauses(lane.core().policies.read_error);
     match list(&lane, work, pauses).await {
         Ok(ends) => finish(ends).await,

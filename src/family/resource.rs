@@ -17,6 +17,7 @@ use super::queue::Ended;
 use super::receiver::detach;
 use super::registry::{Held, Registry};
 use super::signal::NameSignal;
+use super::timeout::within;
 use super::transaction::{Record, Snapshot};
 use crate::names::{Address, BuildFailure, Correlation, InstanceId, Policies, Signature, Work};
 
@@ -121,12 +122,16 @@ where
     }
 
     /// Detaches, and closes every instance; done when they are closed. What is queued ends without effect.
-    pub(super) async fn shut_down(self: &Rc<Self>) {
+    pub(super) async fn shut_down(self: &Rc<Self>, work: Work) {
         self.core.set_down();
         detach(self);
+        let host = &self.core.host;
         let held: Vec<_> = self.registry.borrow_mut().drain().collect();
-        for (_, held) in held {
-            R::close(self.core.host.clone(), held.instance).await;
+        for (address, held) in held {
+            let correlation = Correlation { work, attempt: attempt_of(held.instance.id()) };
+            let task = Task { role: Role::CloseTimeout, correlation, address: Some(&address) };
+            // A close that hangs is left to the end of the process.
+            let _ = within(host.runtime(), task, R::close(host.clone(), held.instance)).await;
         }
     }
 

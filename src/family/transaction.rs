@@ -45,6 +45,8 @@ pub enum Precondition {
     NotCode,
     /// No object is bound to the row.
     Unbound,
+    /// The entry of the secrets table that the secret moves to is no other row's.
+    EntryFree,
 }
 
 /// What stands under a name at one instant: a row, or nothing.

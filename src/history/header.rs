@@ -15,6 +15,8 @@ pub struct Header {
     pub policies: Policies,
     /// The replicas, by [`ReplicaId`].
     pub replicas: Vec<ReplicaInfo>,
+    /// The node ids that replicas have at one time or another, by [`NodeNameId`](super::NodeNameId), sorted.
+    pub node_ids: Vec<String>,
     /// The addresses that the scenario names, by [`AddressId`], sorted.
     pub addresses: Vec<String>,
     /// The id of the step that each request goes back to.

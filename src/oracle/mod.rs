@@ -11,6 +11,7 @@
 //! | `premises` | T1: whether anything was lost or failed at all |
 //! | `consistent` | views, journal, rows, reads and the upstream's record agree |
 //! | `invariants/` | what must hold at every event, one file each |
+//! | `situations/` | what made the run worth having been run; judges nothing |
 //!
 //! Left out: invariants 7, 11 (but for leaks at the end), 12 and 13; T2, which is T3 applied to the chance
 //! that each reload or restart is.
@@ -30,10 +31,12 @@ mod life;
 mod listings;
 mod premises;
 mod run;
+mod situations;
 mod told;
 mod truth;
 
 pub use finding::{Breach, Broken, Chance, Charge, Findings, Inconsistent, Stale};
+pub use situations::{Situations, situations};
 
 use crate::history::{History, Outcome};
 use index::Index;

@@ -4,7 +4,7 @@
 //! what any replica thinks the rows are.
 
 use crate::history::{Event, RowState, Version, What};
-use crate::names::{AddressId, RequestId, Sequence};
+use crate::names::{AddressId, Publish, RequestId, Sequence};
 
 /// One commit of one address.
 #[derive(Clone, Copy, Debug)]
@@ -73,6 +73,39 @@ impl Truth {
             .rev()
             .find(|commit| commit.request == request)
             .map(|commit| commit.version)
+    }
+}
+
+/// What a commit did to its row.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Effect {
+    /// There was none before.
+    Created,
+    /// There is one, as before.
+    Updated,
+    /// There is none any more.
+    Deleted,
+}
+
+impl Effect {
+    /// The effect of a commit by what its row was and is.
+    pub fn of(before: Option<RowState>, now: RowState) -> Self {
+        match (before, now) {
+            (_, RowState::Absent) => Self::Deleted,
+            (None | Some(RowState::Absent), _) => Self::Created,
+            (Some(_), _) => Self::Updated,
+        }
+    }
+
+    /// Whether the policy says that a write with this effect has a signal.
+    pub fn is_published(self, policy: Publish) -> bool {
+        match policy {
+            Publish::AfterCommit | Publish::BeforeCommit => true,
+            Publish::Never => false,
+            Publish::NeverOnCreate => self != Self::Created,
+            Publish::NeverOnUpdate => self != Self::Updated,
+            Publish::NeverOnDelete => self != Self::Deleted,
+        }
     }
 }
 

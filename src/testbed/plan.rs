@@ -8,7 +8,7 @@ use std::sync::Arc;
 
 use super::armed::ArmedFault;
 use super::storm::write_id;
-use crate::history::{Header, ReplicaInfo};
+use crate::history::{Header, NodeNameId, ReplicaInfo};
 use crate::names::{AddressId, Cause, ReplicaId, RequestId, short_hash};
 use crate::scenario::{Action, FaultKind, Scenario, Step};
 
@@ -50,6 +50,13 @@ pub fn replica_id(header: &Header, name: &str) -> ReplicaId {
     ReplicaId(u16::try_from(index).expect("the parser bounds the number of replicas"))
 }
 
+/// The node id of that name, which some replica has.
+pub fn node_name_id(header: &Header, node_id: &str) -> NodeNameId {
+    let index = header.node_ids.iter().position(|known| known == node_id);
+    let index = index.expect("the header lists every node id");
+    NodeNameId(u16::try_from(index).expect("the parser bounds the steps"))
+}
+
 /// The address of that name, if the scenario mentions it.
 pub fn address_id(addresses: &[String], name: &str) -> Option<AddressId> {
     let index = addresses.binary_search_by(|known| known.as_str().cmp(name)).ok()?;
@@ -79,6 +86,7 @@ fn header(scenario: &Scenario, requests: &[RequestId]) -> Header {
     let writes = (0..scenario.workload.as_ref().map_or(0, |workload| workload.writes)).map(write_id);
     named.extend(writes.map(|id| (request_id(&id), id)));
     Header {
+        node_ids: node_ids(scenario),
         title: scenario.title.clone(),
         lane: scenario.lane,
         policies: scenario.policies,
@@ -88,6 +96,16 @@ fn header(scenario: &Scenario, requests: &[RequestId]) -> Header {
         allowed,
         addresses,
     }
+}
+
+/// Every node id that a replica has at one time or another.
+fn node_ids(scenario: &Scenario) -> Vec<String> {
+    let own = scenario.replicas.iter().map(|replica| &replica.node_id);
+    let attached = scenario.steps.iter().filter_map(|step| match &step.action {
+        Action::Attach { node_id, .. } => node_id.as_ref(),
+        _ => None,
+    });
+    own.chain(attached).cloned().collect::<BTreeSet<_>>().into_iter().collect()
 }
 
 /// Every address that the scenario mentions.

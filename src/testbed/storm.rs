@@ -172,6 +172,7 @@ pub fn pause<M: Member>(cluster: &Rc<Cluster<M>>, replica: ReplicaId) {
     if world.is_up(keys::node(replica)) && !world.is_paused(keys::node(replica)) {
         world.pause(keys::node(replica));
         cluster.environment.record(replica, What::Paused);
+        cluster.ended();
     }
 }
 

@@ -31,6 +31,7 @@ mod told;
 mod trial;
 
 pub use finding::{Difference, Failure, Group, Miss, Moment, Status, Verdict};
+pub use misses::missed_situations;
 pub use trial::Trial;
 
 use crate::history::{History, Outcome};

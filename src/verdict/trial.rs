@@ -2,7 +2,7 @@
 
 use super::{Verdict, weigh};
 use crate::history::History;
-use crate::oracle::{Findings, judge};
+use crate::oracle::{Findings, Situations, judge, situations};
 use crate::scenario::Scenario;
 
 /// One run, judged and weighed.
@@ -14,6 +14,8 @@ pub struct Trial {
     pub findings: Findings,
     /// What that means, held against what the scenario expects.
     pub verdict: Verdict,
+    /// What happened in it that scenarios can be about.
+    pub situations: Situations,
 }
 
 impl Trial {
@@ -21,6 +23,7 @@ impl Trial {
     pub fn of(scenario: &Scenario, history: History) -> Self {
         let findings = judge(&history);
         let verdict = weigh(scenario, &history, &findings);
-        Self { history, findings, verdict }
+        let situations = situations(&history, &findings);
+        Self { history, findings, verdict, situations }
     }
 }

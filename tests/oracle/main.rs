@@ -11,5 +11,6 @@ mod invariants;
 mod invariants_doors;
 mod premises;
 mod scales;
+mod situations;
 mod verdict;
 mod verdict_entries;

@@ -144,7 +144,7 @@ fn a_step_about_another_name_changes_nothing() {
     let verbs = prop_oneof![Just(Verb::Put), Just(Verb::Create), Just(Verb::Delete)];
     let strategy = (scenario(Faults::Keyed), any::<u64>(), 0..300_u64, verbs);
     let result = TestRunner::new(cases(400)).run(&strategy, |(scenario, seed, at_ms, verb)| {
-        let mut run = |scenario: Scenario| {
+        let run = |scenario: Scenario| {
             let plan = Arc::new(Plan::new(Arc::new(scenario)));
             told(&worker.borrow_mut().run(&plan, seed, Capture::default()))
         };

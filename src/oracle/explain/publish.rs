@@ -5,11 +5,12 @@
 //! is attached, so a detached writer is no excuse.
 
 use super::{Case, delivery};
-use crate::history::{Event, RowState, What};
-use crate::names::{Cause, LifeId, Publish, ReplicaId};
+use crate::history::{Event, What};
+use crate::names::{Cause, LifeId, ReplicaId};
 use crate::oracle::ask::Ask;
 use crate::oracle::finding::{Chance, Charge};
 use crate::oracle::premises::TIMEOUT;
+use crate::oracle::truth::Effect;
 
 /// What spent the signal due for the commit, which nobody published; `None` if the replica's present life
 /// began only after the commit.
@@ -87,13 +88,6 @@ fn death(case: Case<'_, '_>, replica: ReplicaId, life: LifeId, after: usize) -> 
 fn policy_forbids(case: Case<'_, '_>) -> bool {
     let commits = case.index.truth.commits(case.address);
     let before = commits.iter().rev().find(|commit| commit.version.sequence < case.commit.version.sequence);
-    let existed = before.is_some_and(|commit| commit.version.state != RowState::Absent);
-    let deleted = case.commit.version.state == RowState::Absent;
-    match case.index.history.header.policies.publish {
-        Publish::Never => true,
-        Publish::NeverOnDelete => deleted,
-        Publish::NeverOnCreate => !deleted && !existed,
-        Publish::NeverOnUpdate => !deleted && existed,
-        Publish::AfterCommit | Publish::BeforeCommit => false,
-    }
+    let effect = Effect::of(before.map(|before| before.version.state), case.commit.version.state);
+    !effect.is_published(case.index.history.header.policies.publish)
 }

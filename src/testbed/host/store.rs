@@ -3,13 +3,14 @@
 use reconverge_sim::Micros;
 
 use super::SimHost;
-use crate::family::lanes::datasource::Datasource;
+use crate::family::lanes::datasource::{Change, Datasource};
 use crate::family::ports::{Source, Store, Unreadable};
 use crate::family::transaction::{Committed, Snapshot, Transaction, WriteError};
-use crate::history::{Seen, What};
-use crate::names::{Address, Correlation, Sequence};
+use crate::history::{Seen, Version, What};
+use crate::names::{Address, Correlation, RequestId, Sequence, Verb};
 use crate::scenario::Call;
 use crate::testbed::armed::{Fired, WriteEffect};
+use crate::testbed::environment::Asked;
 use crate::testbed::keys::{self, Class};
 use crate::testbed::tables::Tables;
 use crate::testbed::weather::range;
@@ -41,8 +42,12 @@ impl Store<Datasource> for SimHost {
         let fails = prepared.fails;
         let began = Some(What::WriteSent { request });
         self.send(prepared, began, move |host| {
+            let deviated = host.deviation(request, &transaction, count_error);
             let result =
                 if fails { Err(WriteError::Unavailable) } else { host.act(transaction, count_error) };
+            if let Some(due) = deviated.filter(|_| !fails).and_then(|deviated| deviated.from(&result)) {
+                host.record(What::Deviated { request, due });
+            }
             host.record(match &result {
                 Ok((_, version)) => What::Committed { request, address, version: *version },
                 Err(WriteError::Refused(refusal)) => What::Refused { request, status: refusal.status() },
@@ -97,7 +102,47 @@ impl Store<Datasource> for SimHost {
     }
 }
 
+/// What a request calls for, to hold against what its transaction does.
+struct Called {
+    /// The status that it calls for on the rows at this instant.
+    due: u16,
+    /// Whether the transaction carries the change that was asked for.
+    is_faithful: bool,
+}
+
+impl Called {
+    /// The status that was due, if the transaction did otherwise.
+    fn from(self, result: &Result<(Committed<Datasource>, Version), WriteError>) -> Option<u16> {
+        let status = match result {
+            Ok((committed, _)) if committed.created => 201,
+            Ok(_) => 200,
+            Err(WriteError::Refused(refusal)) => refusal.status(),
+            Err(WriteError::Unavailable) => 503,
+        };
+        (status != self.due || (status < 300 && !self.is_faithful)).then_some(self.due)
+    }
+}
+
 impl SimHost {
+    /// What the client's request calls for; `None` if no client made such a request.
+    fn deviation(
+        &self,
+        request: RequestId,
+        transaction: &Transaction<Datasource>,
+        count_error: bool,
+    ) -> Option<Called> {
+        let asked = self.environment.asked.borrow();
+        let Asked { verb, address, patch } = asked.get(&request)?;
+        let change = match verb {
+            Verb::Create | Verb::Update | Verb::Put => Change::Put(patch.clone()),
+            Verb::Delete => Change::Delete,
+            Verb::Migrate => Change::Migrate { reference: patch.credentials_ref.clone().unwrap_or_default() },
+        };
+        let is_faithful = transaction.address == *address && transaction.change == change;
+        let due = self.environment.tables.borrow_mut().due(*verb, patch, address, count_error);
+        Some(Called { due, is_faithful })
+    }
+
     /// A listing, whatever it lists of the rows as of a past commit, or of those of now.
     async fn list_by<T: 'static>(
         &self,
@@ -140,7 +185,7 @@ impl SimHost {
         &self,
         transaction: Transaction<Datasource>,
         count_error: bool,
-    ) -> Result<(Committed<Datasource>, crate::history::Version), WriteError> {
+    ) -> Result<(Committed<Datasource>, Version), WriteError> {
         let now = self.environment.world.now();
         self.environment.tables.borrow_mut().write(transaction, now, count_error)
     }

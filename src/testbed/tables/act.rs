@@ -4,10 +4,10 @@ use rusqlite::params;
 
 use super::version::{tombstone, version};
 use super::{Keeping, row, sql};
-use crate::family::lanes::datasource::{Change, Datasource};
+use crate::family::lanes::datasource::{Change, Datasource, Patch};
 use crate::family::transaction::{Committed, Precondition, Refusal, Snapshot, Transaction, WriteError};
 use crate::history::Version;
-use crate::names::{Address, Incarnation, Recreate, Revision, Sequence, WallTime};
+use crate::names::{Address, Incarnation, Recreate, Revision, Sequence, Verb, WallTime};
 use reconverge_sim::Micros;
 use reconverge_sim::store::Database;
 
@@ -50,6 +50,7 @@ pub fn act(
             Precondition::NotCode if before.as_ref().is_some_and(|row| row.code) => Refusal::Code,
             Precondition::Unbound if count_error => return Err(Abort::Family(WriteError::Unavailable)),
             Precondition::Unbound if is_bound(database, &address)? => Refusal::Bound,
+            Precondition::EntryFree if is_taken(database, before.as_ref(), &change)? => Refusal::Exists,
             _ => continue,
         };
         return Err(Abort::Family(WriteError::Refused(refusal)));
@@ -70,6 +71,8 @@ pub fn act(
         }
         Change::Migrate { reference } => commit.migrate(database, before, &reference)?,
         Change::Delete => {
+            // The secret goes with its row: an entry of the secrets table belongs to one row.
+            database.execute(sql::SECRET_DELETE, params![commit.address.as_str()])?;
             database.execute(sql::DELETE, params![commit.address.as_str()])?;
             commit.gone()
         }
@@ -163,6 +166,46 @@ pub fn commit(database: &mut Database, now: Micros) -> Sequence {
     let sequence = database.next_sequence();
     database.committed(sequence, now);
     Sequence(sequence)
+}
+
+/// The status that a request calls for on the rows at this instant.
+pub fn due(
+    database: &mut Database,
+    verb: Verb,
+    patch: &Patch,
+    address: &Address,
+    count_error: bool,
+) -> rusqlite::Result<u16> {
+    let before = row::read(database, address.as_str())?;
+    let entry = patch.credentials_ref.as_deref().unwrap_or_default();
+    Ok(match (verb, &before) {
+        (_, Some(row)) if row.code => 403,
+        (Verb::Create, Some(_)) => 409,
+        (Verb::Create | Verb::Put, None) => 201,
+        (Verb::Put | Verb::Update, Some(_)) => 200,
+        (Verb::Update | Verb::Delete | Verb::Migrate, None) => 404,
+        (Verb::Delete, Some(_)) if count_error => 503,
+        (Verb::Delete, Some(_)) if is_bound(database, address)? => 409,
+        (Verb::Migrate, Some(row)) if is_anothers(database, Some(row), entry)? => 409,
+        (Verb::Delete | Verb::Migrate, Some(_)) => 200,
+    })
+}
+
+/// Whether a change would move a secret onto an entry that another row has.
+fn is_taken(database: &mut Database, before: Option<&Datasource>, change: &Change) -> rusqlite::Result<bool> {
+    match change {
+        Change::Migrate { reference } => is_anothers(database, before, reference),
+        Change::Put(_) | Change::Delete => Ok(false),
+    }
+}
+
+/// Whether an entry of the secrets table is there and is not this row's own.
+fn is_anothers(database: &mut Database, row: Option<&Datasource>, entry: &str) -> rusqlite::Result<bool> {
+    if row.and_then(|row| row.credentials_ref.as_deref()) == Some(entry) {
+        return Ok(false);
+    }
+    let count: Option<i64> = database.query_row(sql::ENTRY, params![entry], |row| row.get(0))?;
+    Ok(count.unwrap_or(0) > 0)
 }
 
 fn is_bound(database: &mut Database, address: &Address) -> Result<bool, rusqlite::Error> {

@@ -14,12 +14,13 @@ use rusqlite::params;
 
 use act::Abort;
 pub use row::{columns, patch};
+pub use version::connection_digest;
 use version::version;
 
-use crate::family::lanes::datasource::Datasource;
+use crate::family::lanes::datasource::{Datasource, Patch};
 use crate::family::transaction::{Committed, Snapshot, Transaction, WriteError};
 use crate::history::Version;
-use crate::names::{Address, Incarnation, Install, Policies, ReadFrom, Recreate, Sequence, WallTime};
+use crate::names::{Address, Incarnation, Install, Policies, ReadFrom, Recreate, Sequence, Verb, WallTime};
 use crate::scenario::RowSpec;
 use reconverge_sim::store::Database;
 use reconverge_sim::{Micros, NodeId};
@@ -129,6 +130,15 @@ impl Tables {
             Abort::Family(error) => error,
             Abort::Sql(error) => panic!("the store failed: {error}"),
         })
+    }
+
+    /// The status that a request calls for on the rows at this instant, by the protocol and not by what the
+    /// family sends: whatever it checks or leaves unchecked.
+    ///
+    /// # Panics
+    /// If SQLite itself fails, which is a fault of the testbed.
+    pub fn due(&mut self, verb: Verb, patch: &Patch, address: &Address, count_error: bool) -> u16 {
+        act::due(&mut self.database, verb, patch, address, count_error).expect("the store can be read")
     }
 
     /// Reads one row, as of a past commit if one is given.

@@ -73,6 +73,9 @@ statements! {
     BIND "INSERT INTO bound_object (datasource, object) VALUES (?1, ?2)";
     SECRET_PUT "INSERT INTO secret (reference, value) VALUES (?1, ?2) \
                 ON CONFLICT (reference) DO UPDATE SET value = ?2";
+    SECRET_DELETE "DELETE FROM secret WHERE reference = (SELECT credentials_ref FROM datasource WHERE name = ?1)";
+    ENTRY "SELECT (SELECT count(*) FROM secret WHERE reference = ?1) \
+           + (SELECT count(*) FROM datasource WHERE credentials_ref = ?1)";
     MIGRATE "UPDATE datasource SET secret = NULL, credentials_ref = ?2, revision = ?3, written_at = ?4, \
              sequence = ?5 WHERE name = ?1";
     TOMBSTONE "SELECT revision, written_at FROM tombstone WHERE name = ?1";

@@ -63,6 +63,7 @@ impl Forge {
             attaches: true,
         };
         let header = Header {
+            node_ids: Vec::new(),
             title: "forged".to_owned(),
             lane: Lane::Datasource,
             policies: Policies::default(),
@@ -160,7 +161,7 @@ impl Forge {
         };
         let incarnation = row.map_or(Incarnation(number), |row| row.incarnation);
         let (sequence, revision) = (Sequence(number), Revision(number));
-        let version = Version { sequence, revision, incarnation, signature, state };
+        let version = Version { sequence, revision, incarnation, signature, connection: signature, state };
         self.rows.insert(address, version);
         self.record_as(replica, What::Committed { request, address, version });
         version
@@ -187,6 +188,7 @@ impl Forge {
         };
         let present = self.rows.iter().filter(|(_, version)| version.state != RowState::Absent);
         History {
+            connections: Vec::new(),
             header: Arc::new(self.header.clone()),
             seed: 0,
             addresses: self.header.addresses.clone(),

@@ -3,7 +3,8 @@
 use std::rc::Rc;
 
 use super::super::super::door::{WritePlan, write};
-use super::super::super::ports::{Host, Runtime, Source, Store};
+use super::super::super::ports::{Host, Role, Runtime, Source, Store, Task, Unreadable};
+use super::super::super::timeout::within;
 use super::super::super::transaction::{Precondition, Transaction};
 use super::{Change, Datasource, DatasourceLane, Patch, is_name_valid};
 use crate::names::{Address, Correlation, DoorReads, OwnWrite, RequestId, Verb, Work};
@@ -24,14 +25,20 @@ pub struct Request {
 impl<H: Host> DatasourceLane<H> {
     /// Serves one request. Returns the HTTP status of the answer: 200 or 201 done; 400 malformed; 403 the
     /// name belongs to code; 404 unknown; 409 exists already, or objects are bound; 503 the store could not
-    /// be read or written, or did not answer in time.
+    /// be read or written, or did not answer in time, or the
+    /// replica shuts down.
     pub async fn serve(self: &Rc<Self>, request: Request) -> u16 {
         let Request { id, verb, name, patch } = request;
+        if self.core.is_down() {
+            return 503;
+        }
         let address = Address::from(name.as_str());
         if self.code.contains(&address) {
             return 403;
         }
-        if !is_name_valid(&name) || (verb == Verb::Migrate && patch.credentials_ref.is_none()) {
+        // Only `migrate` says where a secret is stored.
+        let names_entry = patch.credentials_ref.is_some();
+        if !is_name_valid(&name) || names_entry != (verb == Verb::Migrate) {
             return 400;
         }
         let status = match self.decide(verb, &address) {
@@ -80,8 +87,10 @@ impl<H: Host> DatasourceLane<H> {
             return Ok(None);
         }
         let correlation = Correlation::of(Work::Write(id));
-        let read = self.core.host.store().read(correlation, Source::Primary, address).await;
-        let row = read.map_err(|_| 503_u16)?.row;
+        let task = Task { role: Role::ReadTimeout, correlation, address: Some(address) };
+        let read = self.core.host.store().read(correlation, Source::Primary, address);
+        let read = within(self.core.host.runtime(), task, read).await;
+        let row = read.unwrap_or(Err(Unreadable)).map_err(|Unreadable| 503_u16)?.row;
         let mut row = row.unwrap_or_else(|| Datasource::new(address.clone()));
         row.apply(patch.clone());
         row.revision = crate::names::Revision(0);
@@ -91,10 +100,12 @@ impl<H: Host> DatasourceLane<H> {
 
 /// What must hold when the transaction acts. A registry that has decided leaves only what it cannot know.
 fn preconditions(verb: Verb, decided_by: DoorReads) -> &'static [Precondition] {
-    use Precondition::{Absent, NotCode, Present, Unbound};
+    use Precondition::{Absent, EntryFree, NotCode, Present, Unbound};
     match (decided_by, verb) {
         (DoorReads::Store, Verb::Create) => &[NotCode, Absent],
-        (DoorReads::Store, Verb::Update | Verb::Migrate) => &[NotCode, Present],
+        (DoorReads::Store, Verb::Update) => &[NotCode, Present],
+        (DoorReads::Store, Verb::Migrate) => &[NotCode, Present, EntryFree],
+        (DoorReads::Registry, Verb::Migrate) => &[NotCode, EntryFree],
         (DoorReads::Store, Verb::Delete) => &[NotCode, Present, Unbound],
         (DoorReads::Registry, Verb::Delete) => &[NotCode, Unbound],
         (_, Verb::Put) | (DoorReads::Registry, _) => &[NotCode],

@@ -1,0 +1,179 @@
+//! Situations: what happened in a run that makes it worth having been run.
+//!
+//! Counted are events: each event that completes a situation counts it once, however many others it completes
+//! it with. What happens to one copy counts as happening to its signal. Only the history is asked; of the
+//! findings only what was stale at the end.
+//!
+//! | file | keeps |
+//! |---|---|
+//! | `count` | the counts |
+//! | `reads` | reads that are under way |
+//! | `writes` | writes from the request to the signal |
+//! | `signals` | signals and where they have arrived |
+//! | `lives` | who is up, booting, paused |
+
+mod count;
+mod lives;
+mod reads;
+mod signals;
+mod writes;
+
+use self::lives::Lives;
+use self::reads::Reads;
+use self::signals::{Arrival, Signals};
+use self::writes::Writes;
+use super::finding::Findings;
+use super::truth::Effect;
+use crate::history::{Damage, Event, History, Loss, RowState, Seen, Version, What};
+use crate::names::{AddressId, LifeId, Publish, RequestId, Situation};
+
+pub use self::count::Situations;
+
+/// Counts the situations of a run. `findings`: what the oracles found in that very run.
+pub fn situations(history: &History, findings: &Findings) -> Situations {
+    let mut watch = Watch::over(history);
+    for (at, event) in history.events.iter().enumerate() {
+        watch.note(at, event);
+    }
+    for stale in &findings.stale {
+        watch.seen.note_if(stale.allowed, Situation::StaleExplained);
+    }
+    watch.seen
+}
+
+/// What is remembered of the events that have passed by.
+struct Watch {
+    seen: Situations,
+    lives: Lives,
+    reads: Reads,
+    writes: Writes,
+    signals: Signals,
+    rows: Vec<Row>,
+    publish: Publish,
+}
+
+/// The past of a row.
+#[derive(Clone, Copy, Default)]
+struct Row {
+    state: Option<RowState>,
+    deleted: Option<usize>,
+}
+
+impl Watch {
+    fn over(history: &History) -> Self {
+        Self {
+            seen: Situations::default(),
+            lives: Lives::of(history.header.replicas.len()),
+            reads: Reads::default(),
+            writes: Writes::default(),
+            signals: Signals::default(),
+            rows: vec![Row::default(); history.addresses.len()],
+            publish: history.header.policies.publish,
+        }
+    }
+
+    fn note(&mut self, at: usize, event: &Event) {
+        if let Some(situation) = by_itself(event) {
+            self.seen.note(situation);
+        }
+        self.reads.note(event);
+        match event.what {
+            What::Requested { request, address, verb } => self.writes.ask(request, address, verb),
+            What::WriteSent { request } => {
+                let overlaps = self.writes.send(event, request);
+                self.seen.note_if(overlaps, Situation::WritesOverlapped);
+            }
+            What::Committed { request, address, version } => {
+                self.commit(at, event, (request, address, version));
+            }
+            What::Refused { request, .. } | What::WriteFailed { request } => self.writes.act(request, None),
+            What::AnswerLost { request } => self.writes.lose_answer(request),
+            What::Answered { request, .. } => self.writes.settle(event, request),
+            What::ReadBegan { correlation, address } => {
+                let overlaps = self.reads.begin(event, correlation, address);
+                self.seen.note_if(overlaps, Situation::ReadsOverlapped);
+            }
+            What::Published { request, address, ok } => self.publish(at, (request, address, ok)),
+            What::Arrived { request, .. } => self.arrive(event, request),
+            What::Crashed | What::ShutDown => {
+                for _ in 0..self.writes.die(event) {
+                    self.seen.note(Situation::CrashedBetween);
+                }
+                self.lives.note(event);
+            }
+            What::BootBegan { .. } | What::Serving | What::Paused | What::Resumed => self.lives.note(event),
+            _ => {}
+        }
+    }
+
+    fn commit(
+        &mut self,
+        at: usize,
+        event: &Event,
+        (request, address, version): (RequestId, AddressId, Version),
+    ) {
+        let Some(row) = self.rows.get_mut(usize::from(address.0)) else { return };
+        let effect = Effect::of(row.state, version.state);
+        let is_recreated = row.state == Some(RowState::Absent) && effect == Effect::Created;
+        row.state = Some(version.state);
+        if effect == Effect::Deleted {
+            row.deleted = Some(at);
+        }
+        if event.replica == Event::OUTSIDE {
+            return;
+        }
+        self.seen.note_if(is_recreated, Situation::Recreated);
+        self.seen.note_if(self.reads.is_any_of(address), Situation::ReadOverlappedCommit);
+        self.seen.note_if(self.lives.is_any_booting(), Situation::BootOverlappedWrite);
+        self.seen.note_if(self.lives.is_over(event.replica, event.life), Situation::LandedAfterCrash);
+        self.writes.act(request, Some((at, effect.is_published(self.publish))));
+        self.signals.commit(request, at);
+    }
+
+    fn publish(&mut self, at: usize, (request, address, ok): (RequestId, AddressId, bool)) {
+        if ok {
+            let tells_of = self.writes.committed(request).unwrap_or(at);
+            self.signals.publish(request, address, tells_of);
+        }
+        if self.writes.publish(request) {
+            // It had been sent before its writer died.
+            self.seen.withdraw(Situation::CrashedBetween);
+        }
+    }
+
+    fn arrive(&mut self, event: &Event, request: RequestId) {
+        self.seen.note_if(self.lives.is_paused(event.replica), Situation::PiledUp);
+        match self.signals.arrive(event.replica, request) {
+            Some(Arrival::First { is_overtaken }) => {
+                self.seen.note_if(is_overtaken, Situation::SignalsReordered);
+            }
+            Some(Arrival::Again { about: (address, tells_of) }) => {
+                let deleted = self.rows.get(usize::from(address.0)).and_then(|row| row.deleted);
+                let is_late = deleted.is_some_and(|deleted| deleted > tells_of);
+                self.seen.note(Situation::DeliveryDuplicated);
+                self.seen.note_if(is_late, Situation::DuplicateAfterDelete);
+            }
+            None => {}
+        }
+    }
+}
+
+/// The situation that an event is by itself, whatever came before.
+fn by_itself(event: &Event) -> Option<Situation> {
+    Some(match event.what {
+        What::Dropped { .. } => Situation::DeliveryDropped,
+        What::Arrived { damage: Damage::Corrupt, .. } => Situation::DeliveryCorrupted,
+        What::Arrived { damage: Damage::Misaddressed, .. } => Situation::DeliveryMisaddressed,
+        What::Lost { why: Loss::Cut, .. } => Situation::LostToCut,
+        What::Lost { why: Loss::Overflow, .. } => Situation::LostToOverflow,
+        What::Published { ok: false, .. } => Situation::PublishFailed,
+        What::Read { seen: Seen::Unreadable, .. } => Situation::ReadFailed,
+        What::Listed { ok: false, .. } => Situation::ListFailed,
+        What::WriteFailed { .. } => Situation::WriteFailed,
+        What::AnswerLost { .. } => Situation::AnswerLost,
+        What::Refused { .. } => Situation::WriteRefused,
+        What::OpenFailed { .. } => Situation::BuildFailed,
+        What::BootBegan { .. } if event.life > LifeId(1) => Situation::Restarted,
+        _ => return None,
+    })
+}

@@ -1,0 +1,317 @@
+//! Situations: each occurs once in one story, and just does not in the story next to it.
+
+use reconverge::history::{BuildFailure, Damage, Kept, Loss, Reception, What};
+use reconverge::names::{Correlation, Policies, Publish, Situation, Verb, Work};
+use reconverge::oracle::{Situations, judge, situations};
+use reconverge::scenario::Expect;
+use reconverge::verdict::missed_situations;
+
+use crate::forge::{Change, Forge, ORDERS};
+use crate::scales::scenario;
+
+fn count(forge: &Forge) -> Situations {
+    let history = forge.history();
+    situations(&history, &judge(&history))
+}
+
+#[track_caller]
+fn once(forge: &Forge, situation: Situation) {
+    assert_eq!(count(forge).count(situation), 1, "{:?}", count(forge));
+}
+
+#[track_caller]
+fn never(forge: &Forge, situation: Situation) {
+    assert_eq!(count(forge).count(situation), 0, "{:?}", count(forge));
+}
+
+/// b has begun to read `orders` for `work`.
+fn reading(work: Work, forge: &mut Forge) {
+    forge.enqueue("b", work, ORDERS);
+    forge.begin_read("b", work, ORDERS);
+}
+
+/// `moved` is written on a, and its signal is on the bus.
+fn moved() -> Forge {
+    let mut forge = Forge::two();
+    forge.write("a", "moved", ORDERS, Change::Put);
+    forge
+}
+
+#[test]
+fn reads_overlapped() {
+    let mut forge = Forge::two();
+    let (one, two) = (forge.reload("b", "one"), forge.reload("b", "two"));
+    reading(one, &mut forge);
+    forge.see("b", one, ORDERS);
+    let mut apart = forge;
+    never(&apart, Situation::ReadsOverlapped);
+    apart.keep("b", one, ORDERS, Kept::Unchanged);
+    reading(two, &mut apart);
+    never(&apart, Situation::ReadsOverlapped);
+    let mut forge = Forge::two();
+    reading(one, &mut forge);
+    forge.see("b", one, ORDERS);
+    reading(two, &mut forge);
+    once(&forge, Situation::ReadsOverlapped);
+}
+
+#[test]
+fn reads_of_other_rows_replicas_lives_and_attempts_do_not_overlap() {
+    let mut forge = Forge::two();
+    let work = forge.reload("b", "one");
+    reading(work, &mut forge);
+    forge.begin_read("b", work, "stock");
+    forge.begin_read("a", work, ORDERS);
+    let (correlation, address) = (Correlation { work, attempt: 1 }, forge.address(ORDERS));
+    forge.record("b", What::ReadBegan { correlation, address });
+    forge.crash("b");
+    let boot = forge.begin("b");
+    reading(boot, &mut forge);
+    never(&forge, Situation::ReadsOverlapped);
+}
+
+#[test]
+fn read_overlapped_commit() {
+    let mut forge = Forge::two();
+    let work = forge.reload("b", "again");
+    reading(work, &mut forge);
+    forge.see("b", work, ORDERS);
+    forge.commit("a", "stock", "stock", Change::Put);
+    never(&forge, Situation::ReadOverlappedCommit);
+    let mut after = Forge::two();
+    reading(work, &mut after);
+    after.see("b", work, ORDERS);
+    after.keep("b", work, ORDERS, Kept::Unchanged);
+    after.commit("a", "moved", ORDERS, Change::Put);
+    never(&after, Situation::ReadOverlappedCommit);
+    forge.commit("a", "moved", ORDERS, Change::Put);
+    once(&forge, Situation::ReadOverlappedCommit);
+}
+
+#[test]
+fn writes_overlapped() {
+    let mut forge = Forge::two();
+    forge.ask("a", "one", ORDERS);
+    forge.send("a", "one");
+    forge.ask("b", "other", "stock");
+    forge.send("b", "other");
+    never(&forge, Situation::WritesOverlapped);
+    forge.ask("b", "two", ORDERS);
+    forge.send("b", "two");
+    once(&forge, Situation::WritesOverlapped);
+    let mut forge = Forge::two();
+    forge.commit("a", "one", ORDERS, Change::Put);
+    forge.commit("b", "two", ORDERS, Change::Put);
+    never(&forge, Situation::WritesOverlapped);
+}
+
+#[test]
+fn signals_reordered() {
+    for (first, second, reordered) in [("one", "two", 0), ("two", "one", 1)] {
+        let mut forge = Forge::two();
+        forge.write("a", "one", ORDERS, Change::Put);
+        forge.write("a", "two", ORDERS, Change::Put);
+        forge.write("a", "stock", "stock", Change::Put);
+        forge.deliver("stock", "b", "stock");
+        forge.deliver(first, "b", ORDERS);
+        forge.arrive(second, "b", 0, Damage::None);
+        forge.arrive("one", "b", 1, Damage::None);
+        assert_eq!(count(&forge).count(Situation::SignalsReordered), reordered);
+    }
+}
+
+#[test]
+fn what_an_event_is_by_itself() {
+    let mut forge = moved();
+    let (request, address) = (forge.request("moved"), forge.address(ORDERS));
+    let (correlation, copy, as_of) = (Correlation::of(Work::Reload(request)), 0, forge.sequence());
+    let pairs = [
+        (What::Dropped { request }, Situation::DeliveryDropped),
+        (What::Arrived { request, copy, damage: Damage::Corrupt }, Situation::DeliveryCorrupted),
+        (What::Arrived { request, copy, damage: Damage::Misaddressed }, Situation::DeliveryMisaddressed),
+        (What::Lost { request, copy, why: Loss::Cut }, Situation::LostToCut),
+        (What::Lost { request, copy, why: Loss::Overflow }, Situation::LostToOverflow),
+        (What::Published { request, address, ok: false }, Situation::PublishFailed),
+        (
+            What::Read { correlation, address, as_of, seen: reconverge::history::Seen::Unreadable },
+            Situation::ReadFailed,
+        ),
+        (What::Listed { correlation, as_of, ok: false }, Situation::ListFailed),
+        (What::WriteFailed { request }, Situation::WriteFailed),
+        (What::AnswerLost { request }, Situation::AnswerLost),
+        (What::Refused { request, status: 409 }, Situation::WriteRefused),
+        (What::OpenFailed { correlation, address, why: BuildFailure::Failed }, Situation::BuildFailed),
+    ];
+    let near = [
+        What::Arrived { request, copy, damage: Damage::None },
+        What::Lost { request, copy, why: Loss::Down },
+        What::Lost { request, copy, why: Loss::Unsubscribed },
+        What::Published { request, address, ok: true },
+        What::Read { correlation, address, as_of, seen: reconverge::history::Seen::Present },
+        What::Listed { correlation, as_of, ok: true },
+    ];
+    for (what, situation) in pairs {
+        let mut forge = moved();
+        never(&forge, situation);
+        forge.record("b", what);
+        once(&forge, situation);
+        let mut forge = moved();
+        for what in near {
+            forge.record("b", what);
+        }
+        never(&forge, situation);
+    }
+}
+
+#[test]
+fn delivery_duplicated() {
+    let mut forge = moved();
+    forge.arrive("moved", "b", 1, Damage::None);
+    forge.arrive("moved", "a", 0, Damage::None);
+    never(&forge, Situation::DeliveryDuplicated);
+    forge.arrive("moved", "b", 0, Damage::None);
+    once(&forge, Situation::DeliveryDuplicated);
+}
+
+#[test]
+fn duplicate_after_delete() {
+    let mut forge = moved();
+    forge.deliver("moved", "b", ORDERS);
+    forge.write("a", "gone", ORDERS, Change::Delete);
+    forge.deliver("gone", "b", ORDERS);
+    forge.arrive("gone", "b", 1, Damage::None);
+    never(&forge, Situation::DuplicateAfterDelete);
+    forge.arrive("moved", "b", 1, Damage::None);
+    once(&forge, Situation::DuplicateAfterDelete);
+}
+
+#[test]
+fn recreated() {
+    let mut forge = Forge::two();
+    forge.write("a", "gone", ORDERS, Change::Delete);
+    forge.write("a", "new", "stock", Change::Put);
+    never(&forge, Situation::Recreated);
+    forge.write("a", "anew", ORDERS, Change::Put);
+    forge.write("a", "again", ORDERS, Change::Put);
+    once(&forge, Situation::Recreated);
+}
+
+#[test]
+fn boot_overlapped_write() {
+    let mut forge = Forge::two();
+    let boot = forge.begin("c");
+    forge.subscribe("c");
+    forge.list("c", boot);
+    let mut after = forge;
+    after.serve("c");
+    after.write("a", "moved", ORDERS, Change::Put);
+    never(&after, Situation::BootOverlappedWrite);
+    after.begin("c");
+    after.commit("a", "again", ORDERS, Change::Put);
+    once(&after, Situation::BootOverlappedWrite);
+}
+
+#[test]
+fn crashed_between() {
+    let mut forge = Forge::two();
+    forge.commit("a", "gone", ORDERS, Change::Delete);
+    forge.crash("b");
+    never(&forge, Situation::CrashedBetween);
+    forge.crash("a");
+    once(&forge, Situation::CrashedBetween);
+    forge.header.policies = Policies { publish: Publish::NeverOnDelete, ..Policies::default() };
+    never(&forge, Situation::CrashedBetween);
+    forge.header.policies = Policies::default();
+    forge.publish("a", "gone", ORDERS, true);
+    never(&forge, Situation::CrashedBetween);
+}
+
+#[test]
+fn a_writer_that_had_answered_or_published_or_did_not_know_is_not_caught_between() {
+    let stories: [fn(&mut Forge); 3] = [
+        |forge| forge.publish("a", "gone", ORDERS, false),
+        |forge| forge.answer("a", "gone", 503),
+        |forge| {
+            let request = forge.request("gone");
+            forge.record("a", What::AnswerLost { request });
+        },
+    ];
+    for story in stories {
+        let mut forge = Forge::two();
+        forge.commit("a", "gone", ORDERS, Change::Delete);
+        story(&mut forge);
+        forge.crash("a");
+        never(&forge, Situation::CrashedBetween);
+    }
+    let mut forge = Forge::two();
+    let (request, address) = (forge.request("moved"), forge.address(ORDERS));
+    forge.record("a", What::Requested { request, address, verb: Verb::Migrate });
+    forge.send("a", "moved");
+    forge.commit_as(forge.replica("a"), "moved", ORDERS, Change::Label);
+    forge.crash("a");
+    never(&forge, Situation::CrashedBetween);
+}
+
+#[test]
+fn landed_after_crash() {
+    let mut forge = Forge::two();
+    forge.ask("b", "late", ORDERS);
+    forge.send("b", "late");
+    let mut in_time = Forge::two();
+    in_time.commit("b", "late", ORDERS, Change::Put);
+    in_time.crash("b");
+    never(&in_time, Situation::LandedAfterCrash);
+    forge.crash("b");
+    let writer = forge.replica("b");
+    forge.commit_as(writer, "late", ORDERS, Change::Put);
+    once(&forge, Situation::LandedAfterCrash);
+    never(&forge, Situation::CrashedBetween);
+}
+
+#[test]
+fn restarted() {
+    let mut forge = Forge::two();
+    forge.boot("c");
+    never(&forge, Situation::Restarted);
+    forge.crash("b");
+    forge.boot("b");
+    once(&forge, Situation::Restarted);
+}
+
+#[test]
+fn piled_up() {
+    let mut forge = moved();
+    forge.record("b", What::Paused);
+    forge.record("b", What::Resumed);
+    forge.arrive("moved", "b", 0, Damage::None);
+    never(&forge, Situation::PiledUp);
+    forge.record("b", What::Paused);
+    forge.arrive("moved", "b", 1, Damage::None);
+    once(&forge, Situation::PiledUp);
+}
+
+#[test]
+fn stale_explained() {
+    let mut forge = moved();
+    forge.arrive("moved", "b", 0, Damage::None);
+    forge.receive("moved", "b", 0, Reception::Own);
+    never(&forge, Situation::StaleExplained);
+    let mut forge = moved();
+    forge.drop("moved", "b");
+    once(&forge, Situation::StaleExplained);
+}
+
+#[test]
+fn counts_add_up_and_what_never_occurred_is_missed() {
+    let mut lost = moved();
+    lost.drop("moved", "b");
+    let mut sum = count(&lost);
+    sum += count(&lost);
+    assert_eq!(sum.count(Situation::DeliveryDropped), 2);
+    let occurred: Vec<_> = sum.iter().filter(|(_, count)| *count > 0).collect();
+    assert_eq!(occurred, [(Situation::DeliveryDropped, 2), (Situation::StaleExplained, 2)]);
+    let expect =
+        Expect { occurred: [Situation::DeliveryDropped, Situation::PiledUp].into(), ..Expect::default() };
+    let scenario = scenario(vec![], expect);
+    assert_eq!(missed_situations(&scenario, &sum), [Situation::PiledUp]);
+}
