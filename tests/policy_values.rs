@@ -68,13 +68,7 @@ fn folder() -> PathBuf {
 fn scenario(file: &str) -> Scenario {
     let path = folder().join(file).with_extension("toml");
     let bytes = std::fs::read(&path).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
-    let mut scenario = parse(file, &bytes).unwrap_or_else(|mistakes| panic!("{mistakes}"));
-    let lag = Duration::from_millis(50);
-    scenario.store.lag = Span { min: lag, max: lag };
-    for replica in &mut scenario.replicas {
-        replica.clock_skew_us = if replica.name == "c" { -3_600_000_000 } else { 0 };
-    }
-    scenario
+    parse(file, &bytes).unwrap_or_else(|mistakes| panic!("{mistakes}"))
 }
 
 /// What is red in a scenario, which must be the same at all of its seeds.
