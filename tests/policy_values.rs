@@ -8,7 +8,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use reconverge::names::{Cause, Invariant, PolicyInfo};
-use reconverge::scenario::{Scenario, Span, parse};
+use reconverge::scenario::{Scenario, Span, parse, shipped};
 use reconverge::testbed::{Capture, Plan, Worker, trial};
 use reconverge::verdict::Failure;
 
@@ -68,13 +68,7 @@ fn folder() -> PathBuf {
 fn scenario(file: &str) -> Scenario {
     let path = folder().join(file).with_extension("toml");
     let bytes = std::fs::read(&path).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
-    let mut scenario = parse(file, &bytes).unwrap_or_else(|mistakes| panic!("{mistakes}"));
-    let lag = Duration::from_millis(50);
-    scenario.store.lag = Span { min: lag, max: lag };
-    for replica in &mut scenario.replicas {
-        replica.clock_skew_us = if replica.name == "c" { -3_600_000_000 } else { 0 };
-    }
-    scenario
+    parse(file, &bytes).unwrap_or_else(|mistakes| panic!("{mistakes}"))
 }
 
 /// What is red in a scenario, which must be the same at all of its seeds.
@@ -152,6 +146,28 @@ fn every_value_is_in_the_document() {
             assert!(document.contains(&format!("## `{}`", policy.name)), "{}", policy.name);
             for value in policy.values {
                 assert!(document.contains(&format!("| `{value}` |")), "{} = {value}", policy.name);
+            }
+        }
+    }
+}
+
+#[test]
+fn under_no_value_do_records_contradict_each_other() {
+    let mut worker = Worker::new(Arc::default()).expect("SQLite opens");
+    for (name, text) in shipped::all() {
+        let shipped = parse(name, text.as_bytes()).expect("it is right");
+        for policy in PolicyInfo::of(shipped.lane) {
+            for value in policy.values {
+                let mut scenario = shipped.clone();
+                scenario.store.lag = Span { min: Duration::ZERO, max: Duration::from_millis(5) };
+                scenario.policies.set(scenario.lane, policy.name, value).expect("the lane has it");
+                let seed = scenario.seeds.start;
+                let plan = Arc::new(Plan::new(Arc::new(scenario)));
+                let verdict = trial(&mut worker, &plan, seed, Capture::default()).verdict;
+                let is_fault =
+                    |failure: &&Failure| matches!(failure, Failure::Inconsistent(_) | Failure::Outcome(_));
+                let fault = verdict.failures.iter().find(is_fault);
+                assert_eq!(fault, None, "{name} with {} = {value}", policy.name);
             }
         }
     }
