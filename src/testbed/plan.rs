@@ -10,7 +10,7 @@ use super::armed::ArmedFault;
 use super::storm::write_id;
 use crate::history::{Header, ReplicaInfo};
 use crate::names::{AddressId, Cause, ReplicaId, RequestId, short_hash};
-use crate::scenario::{Action, FaultKind, Scenario, Step};
+use crate::scenario::{Action, FaultKind, RowSpec, Scenario, Step};
 
 /// The request that stands for the start of a run: the boot of every replica that is not late.
 pub const START: RequestId = RequestId(0);
@@ -66,6 +66,7 @@ fn header(scenario: &Scenario, requests: &[RequestId]) -> Header {
     let replicas = scenario.replicas.iter().map(|replica| ReplicaInfo {
         name: replica.name.clone(),
         node_id: replica.node_id.clone(),
+        attached_as: attached_as(scenario, &replica.name),
         code: replica.code.iter().filter_map(|name| address_id(&addresses, name)).collect(),
         attaches: replica.attach && replica.seam,
     });
@@ -85,9 +86,26 @@ fn header(scenario: &Scenario, requests: &[RequestId]) -> Header {
         replicas: replicas.collect(),
         requests: named,
         faults: scenario.faults.iter().map(ToString::to_string).collect(),
+        code_rows: given(&addresses, scenario, |row| row.origin_code),
+        bound: given(&addresses, scenario, |row| !row.bound.is_empty()),
         allowed,
         addresses,
     }
+}
+
+/// The node ids that steps attach a replica under.
+fn attached_as(scenario: &Scenario, replica: &str) -> Vec<String> {
+    let attached = scenario.steps.iter().filter_map(|step| match &step.action {
+        Action::Attach { on, node_id } if on == replica => node_id.clone(),
+        _ => None,
+    });
+    attached.collect()
+}
+
+/// The addresses of the given rows of some kind.
+fn given(addresses: &[String], scenario: &Scenario, is: impl Fn(&RowSpec) -> bool) -> Vec<AddressId> {
+    let rows = scenario.given.iter().filter(|row| is(row));
+    rows.filter_map(|row| address_id(addresses, &row.name)).collect()
 }
 
 /// Every address that the scenario mentions.
