@@ -244,6 +244,13 @@ fn a_writer_that_had_answered_or_published_or_did_not_know_is_not_caught_between
         never(&forge, Situation::CrashedBetween);
     }
     let mut forge = Forge::two();
+    forge.ask("a", "early", ORDERS, Change::Put);
+    forge.publish("a", "early", ORDERS, true);
+    forge.send("a", "early");
+    forge.commit_as(forge.replica("a"), "early", ORDERS, Change::Put);
+    forge.crash("a");
+    never(&forge, Situation::CrashedBetween);
+    let mut forge = Forge::two();
     let (request, address) = (forge.request("moved"), forge.address(ORDERS));
     forge.record("a", What::Requested { request, address, verb: Verb::Migrate });
     forge.send("a", "moved");
