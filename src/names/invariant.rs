@@ -39,9 +39,13 @@ invariants! {
     NoChurn 4 "no-churn" "A live instance is never replaced by one of equal signature.";
     NoGap 5 "no-gap" "No rebuild closes the old instance before the new one serves.";
     CodeUntouched 6 "code-untouched" "Code-defined instances are never touched.";
+    AddressOnly 7 "address-only" "No payload holds more than its address.";
     RefusedSilent 8 "refused-silent" "A refused write publishes nothing, and a failed publish fails no write.";
     NoEcho 9 "no-echo" "A replica never converges because of its own signal, and a write has at most one signal.";
     NothingLost 10 "nothing-lost" "An acknowledged write is never lost, and an unreadable row never evicts.";
+    NoLeak 11 "no-leak" "Every built instance is closed exactly once unless its life ended in a crash; at quiet, open is what is registered.";
+    ConvergeWritesNothing 12 "converge-writes-nothing" "A convergence never writes to the store.";
+    DoorAnswersRows 13 "door-answers-rows" "A door's status and effect are what the rows give when its transaction acts or, if nothing was sent, at some instant during the request.";
 }
 
 impl Invariant {

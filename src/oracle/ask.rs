@@ -1,7 +1,7 @@
 //! A request as the history shows it: from the client to its commit, its signal and its answer.
 
 use crate::history::{Event, What};
-use crate::names::{AddressId, LifeId, ReplicaId, RequestId};
+use crate::names::{AddressId, LifeId, ReplicaId, RequestId, Verb};
 
 /// One request, or one stray signal. Positions are indices of events.
 #[derive(Clone, Copy, Debug)]
@@ -14,9 +14,11 @@ pub struct Ask {
     pub life: LifeId,
     /// What it is about, where the history says.
     pub address: AddressId,
+    /// What it asks for; `None` if no client asked.
+    pub verb: Option<Verb>,
     /// When it was sent to the door.
     pub requested: Option<usize>,
-    /// When the door sent its transaction.
+    /// When the door first sent its transaction.
     pub sent: Option<usize>,
     /// When that committed.
     pub committed: Option<usize>,
@@ -44,6 +46,7 @@ impl Ask {
             replica: event.replica,
             life: event.life,
             address: AddressId(u16::MAX),
+            verb: None,
             requested: None,
             sent: None,
             committed: None,
@@ -90,9 +93,10 @@ impl Asks {
     /// Takes note of an event, if it is about a request.
     pub fn note(&mut self, at: usize, event: &Event) {
         match event.what {
-            What::Requested { request, address, .. } => {
+            What::Requested { request, address, verb } => {
                 let ask = self.entry(request, event);
                 ask.address = address;
+                ask.verb = Some(verb);
                 ask.requested = Some(at);
             }
             What::Committed { request, address, .. } if event.replica != Event::OUTSIDE => {
@@ -103,7 +107,10 @@ impl Asks {
             What::Published { request, address, ok } => {
                 self.note_published(at, event, (request, address, ok));
             }
-            What::WriteSent { request } => self.entry(request, event).sent = Some(at),
+            What::WriteSent { request } => {
+                let ask = self.entry(request, event);
+                ask.sent = ask.sent.or(Some(at));
+            }
             What::Refused { request, .. } => self.entry(request, event).refused = Some(at),
             What::WriteFailed { request } => self.entry(request, event).failed = Some(at),
             What::AnswerLost { request } => self.entry(request, event).answer_lost = Some(at),

@@ -7,8 +7,8 @@
 use super::finding::{Findings, Inconsistent};
 use super::index::Index;
 use super::run::{End, Run, Source};
-use crate::history::{Event, RowState, Seen, View, What};
-use crate::names::{InstanceId, LifeId, ReplicaId};
+use crate::history::{RowState, Seen, View, What};
+use crate::names::AddressId;
 
 /// Compares all of them.
 pub fn check(index: &Index<'_>, findings: &mut Findings) {
@@ -72,50 +72,26 @@ fn check_view(index: &Index<'_>, view: &View, findings: &mut Findings) {
     }
 }
 
-/// At the end, open = registered, counting the present lives of judged replicas; a life that was shut down
-/// leaves nothing open, and one that crashed is not asked.
+/// At the end the upstream has open what was opened for a present life and not closed.
 fn check_open(index: &Index<'_>, findings: &mut Findings) {
+    let record = |address: AddressId| {
+        let upstream = index.history.upstreams.iter().find(|upstream| upstream.address == address);
+        upstream.map_or(&[][..], |upstream| &upstream.open)
+    };
     for instance in index.history.upstreams.iter().flat_map(|upstream| &upstream.open) {
-        if !registered(index, *instance, &findings.judged)
-            && must_be_closed(index, *instance, &findings.judged)
+        let opened = |run: &&Run| run.opened.is_some_and(|(_, opened)| opened == *instance);
+        let run = index.runs_of(instance.replica, instance.address).find(opened);
+        if run.is_none_or(|run| run.is_gone) {
+            findings.inconsistent.push(Inconsistent::OpenUnrecorded { instance: *instance });
+        }
+    }
+    for run in &index.runs {
+        let present = index.lives.get(usize::from(run.replica.0));
+        let is_present = present.is_some_and(|life| life.id == run.life && life.is_up());
+        if let Some((_, instance)) = run.opened.filter(|_| is_present && !run.is_gone)
+            && !record(run.address).contains(&instance)
         {
-            findings.inconsistent.push(Inconsistent::Leaked { instance: *instance });
+            findings.inconsistent.push(Inconsistent::NotOpen { instance });
         }
     }
-    for view in index.history.final_views().filter(|view| findings.judged.contains(&view.replica)) {
-        for entry in &view.entries {
-            let upstream = index.history.upstreams.iter().find(|upstream| upstream.address == entry.address);
-            if upstream.is_some_and(|upstream| !upstream.open.contains(&entry.instance)) {
-                findings.inconsistent.push(Inconsistent::NotOpen { instance: entry.instance });
-            }
-        }
-    }
-}
-
-/// Whether the registry shows the instance; a missing view shows nothing, and is reported as such.
-fn registered(index: &Index<'_>, instance: InstanceId, judged: &[ReplicaId]) -> bool {
-    let view = index.history.final_views().find(|view| view.replica == instance.replica);
-    match view {
-        Some(view) => view.entries.iter().any(|entry| entry.instance == instance),
-        None => judged.contains(&instance.replica),
-    }
-}
-
-fn must_be_closed(index: &Index<'_>, instance: InstanceId, judged: &[ReplicaId]) -> bool {
-    let opened =
-        |run: &Run| run.opened.filter(|(_, opened)| *opened == instance).map(|(event, _)| (event, run.life));
-    let opened = index.runs_of(instance.replica, instance.address).find_map(opened);
-    let Some((event, life)) = opened else { return true };
-    let Some(present) = index.lives.get(usize::from(instance.replica.0)) else { return true };
-    if life == present.id && present.is_up() {
-        return judged.contains(&instance.replica);
-    }
-    // What opens only after the shutdown has no one left who could close it.
-    shutdown(index, instance.replica, life).is_some_and(|shutdown| event < shutdown)
-}
-
-/// When a life was shut down; `None` if it ended in a crash.
-fn shutdown(index: &Index<'_>, replica: ReplicaId, life: LifeId) -> Option<usize> {
-    let of_life = |event: &Event| event.replica == replica && event.life == life;
-    index.history.events.iter().rposition(|event| of_life(event) && event.what == What::ShutDown)
 }

@@ -23,6 +23,9 @@ pub struct Findings {
     pub inconsistent: Vec<Inconsistent>,
     /// Whether the premises of theorem T1 held: then a stale entry breaks it, whatever its cause.
     pub premises: bool,
+    /// The judged replicas for which the premises of theorem T2 held: one of their entries that is stale breaks
+    /// it, whatever its cause.
+    pub backstopped: Vec<ReplicaId>,
 }
 
 impl Findings {
@@ -34,6 +37,12 @@ impl Findings {
     /// Whether theorem T1 is broken: nothing was lost and nothing failed, and yet something is stale.
     pub fn breaks_theorem(&self) -> bool {
         self.premises && !self.stale.is_empty()
+    }
+
+    /// Whether a stale entry breaks theorem T2: its replica has listed the rows after the last write, and nothing
+    /// failed since.
+    pub fn breaks_backstop(&self, stale: &Stale) -> bool {
+        self.backstopped.contains(&stale.replica)
     }
 }
 
@@ -141,6 +150,12 @@ pub enum Breach {
     CodeClosed { instance: InstanceId },
     /// 6: at the end the replica does not hold what its code defines.
     CodeMissing,
+    /// 7: a payload is not just an address: another member, one too few, or another type.
+    PayloadNotAddress { request: RequestId },
+    /// 7: a payload names another address than it was published for.
+    PayloadOfOther { request: RequestId },
+    /// 7: a payload names a node id that its publisher does not have.
+    PayloadFromOther { request: RequestId },
     /// 8: a signal was published for a write that was refused or that failed.
     RefusedPublished { request: RequestId },
     /// 8: a write failed because its signal could not be published.
@@ -155,6 +170,18 @@ pub enum Breach {
     EvictedUnread { instance: InstanceId, work: Work },
     /// 10: an instance was evicted although its row was read, and active.
     EvictedActive { instance: InstanceId, work: Work },
+    /// 11: an instance that no registry holds was never closed.
+    Leaked { instance: InstanceId },
+    /// 11: a registry holds an instance that was closed.
+    HeldClosed { instance: InstanceId },
+    /// 11: an instance was closed a second time.
+    ClosedAgain { instance: InstanceId },
+    /// 12: a transaction was sent, or committed, that belongs to no request at the door of that replica.
+    WroteUnasked { request: RequestId },
+    /// 13: a transaction changed or refused what the rows gave otherwise when it acted.
+    ActedAgainstRows { request: RequestId },
+    /// 13: a door answered with a status that the rows did not give.
+    AnsweredAgainstRows { request: RequestId, status: u16 },
 }
 
 /// Records of one run that contradict each other: a fault of the testbed or of the family's journal.
@@ -176,8 +203,8 @@ pub enum Inconsistent {
     ReadAndCommit { event: usize, address: AddressId },
     /// The journal names another revision than the row had that the port read.
     RevisionAndRead { event: usize, instance: InstanceId },
-    /// The upstream has an instance open that no registry holds.
-    Leaked { instance: InstanceId },
-    /// A registry holds an instance that the upstream does not have open.
+    /// The upstream has an instance open that, by its port, was never opened or has been closed.
+    OpenUnrecorded { instance: InstanceId },
+    /// The upstream does not have an instance open that, by its port, was opened and not closed.
     NotOpen { instance: InstanceId },
 }

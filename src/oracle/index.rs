@@ -163,6 +163,7 @@ impl<'a> Index<'a> {
             What::OpenBegan { .. } | What::Opened { .. } | What::OpenFailed { .. } => {
                 self.note_open(at, event);
             }
+            What::CloseBegan { instance } | What::Closed { instance } => self.note_close(at, event, instance),
             What::Installed { .. } | What::Evicted { .. } | What::Kept { .. } => self.note_end(at, event),
             What::BootBegan { .. }
             | What::Serving
@@ -215,6 +216,19 @@ impl<'a> Index<'a> {
             }
             _ => {}
         }
+    }
+
+    fn note_close(&mut self, at: usize, event: &Event, instance: InstanceId) {
+        let Some(cell) = self.cell(instance.replica, instance.address) else { return };
+        let opened = |run: &usize| self.runs[*run].opened.is_some_and(|(_, opened)| opened == instance);
+        let mut chain = std::iter::successors(self.cells[cell].run, |run| self.runs[*run].before);
+        let Some(run) = chain.find(opened).map(|run| &mut self.runs[run]) else { return };
+        if matches!(event.what, What::Closed { .. }) {
+            run.is_gone = true;
+            return;
+        }
+        let slot = if run.closed.is_none() { &mut run.closed } else { &mut run.closed_again };
+        *slot = slot.or(Some(at));
     }
 
     fn note_end(&mut self, at: usize, event: &Event) {
@@ -275,6 +289,9 @@ impl<'a> Index<'a> {
             open_began: None,
             opened: None,
             open_failed: None,
+            closed: None,
+            closed_again: None,
+            is_gone: false,
             ended: None,
             before,
         };

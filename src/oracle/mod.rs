@@ -9,18 +9,20 @@
 //! | `converged` | each judged replica holds what a fresh boot would hold |
 //! | `explain/` | T3: each staleness is accounted for |
 //! | `premises` | T1: whether anything was lost or failed at all |
+//! | `backstop` | T2: whether a replica has listed the rows after the last write |
 //! | `consistent` | views, journal, rows, reads and the upstream's record agree |
 //! | `invariants/` | what must hold at every event, one file each |
 //! | `situations/` | what made the run worth having been run; judges nothing |
 //!
-//! Left out: invariants 7, 11 (but for leaks at the end), 12 and 13; T2, which is T3 applied to the chance
-//! that each reload or restart is.
+//! **Theorems.** T1 and T2 say that under their premises nothing is stale; so the premises are checked by
+//! themselves, and a stale entry under them breaks the theorem whatever its cause. T3 is the explanation.
 //!
 //! An instance that a door builds from the record in its hand counts as built from what its write commits.
 //! Under `own-write = in-hand-before-commit` the record may differ from that, where a peer's write came
 //! between; the histories do not tell.
 
 mod ask;
+mod backstop;
 mod consistent;
 mod converged;
 mod explain;
@@ -53,5 +55,6 @@ pub fn judge(history: &History) -> Findings {
         consistent::check(&index, &mut findings);
     }
     findings.premises = premises::hold(&index);
+    findings.backstopped = backstop::replicas(&index, &findings.judged);
     findings
 }

@@ -24,10 +24,7 @@ pub fn hold(index: &Index<'_>) -> bool {
 
 fn unique_ids(index: &Index<'_>) -> bool {
     let replicas = &index.history.header.replicas;
-    replicas
-        .iter()
-        .enumerate()
-        .all(|(at, one)| replicas[..at].iter().all(|other| other.node_id != one.node_id))
+    replicas.iter().enumerate().all(|(at, one)| replicas[..at].iter().all(|other| !other.shares_id(one)))
 }
 
 /// Whether an event by itself breaks a premise.
@@ -54,7 +51,7 @@ fn is_answered(index: &Index<'_>, ask: &super::ask::Ask) -> bool {
 }
 
 /// Whether a read or a build ran into its time-out.
-fn is_late(index: &Index<'_>, run: &Run) -> bool {
+pub fn is_late(index: &Index<'_>, run: &Run) -> bool {
     let Some((ended, End::Kept(why))) = run.ended else { return false };
     let began = match why {
         Kept::Unreadable => run.read_began.map(|(began, _)| began),

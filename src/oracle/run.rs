@@ -30,6 +30,12 @@ pub struct Run {
     pub opened: Option<(usize, InstanceId)>,
     /// Why none was.
     pub open_failed: Option<(usize, BuildFailure)>,
+    /// When closing that instance was sent.
+    pub closed: Option<usize>,
+    /// When closing it was sent a second time.
+    pub closed_again: Option<usize>,
+    /// Whether the upstream has closed it.
+    pub is_gone: bool,
     /// How it ended.
     pub ended: Option<(usize, End)>,
     /// The run before it of the same replica and address, by index.

@@ -138,6 +138,15 @@ fn write_breach(f: &mut Formatter<'_>, what: Breach, history: &History) -> fmt::
         Breach::CodeEvicted { work } => write!(f, "its code's instance was evicted for {}", told(work)),
         Breach::CodeClosed { instance } => write!(f, "its code's instance {} was closed", nth(instance)),
         Breach::CodeMissing => f.write_str("it does not hold its code's instance at the end"),
+        Breach::PayloadNotAddress { request: id } => {
+            write!(f, "the payload of `{}` is not just an address", request(id))
+        }
+        Breach::PayloadOfOther { request: id } => {
+            write!(f, "the payload of `{}` names another address", request(id))
+        }
+        Breach::PayloadFromOther { request: id } => {
+            write!(f, "the payload of `{}` has a node id that its publisher does not have", request(id))
+        }
         Breach::RefusedPublished { request: id } => {
             write!(f, "`{}` was refused or failed, and yet its signal was published", request(id))
         }
@@ -161,6 +170,22 @@ fn write_breach(f: &mut Formatter<'_>, what: Breach, history: &History) -> fmt::
         }
         Breach::EvictedActive { instance, work } => {
             write!(f, "instance {} was evicted for {} though the row is active", nth(instance), told(work))
+        }
+        Breach::Leaked { instance } => {
+            write!(f, "instance {} was never closed, and is in no registry", nth(instance))
+        }
+        Breach::HeldClosed { instance } => {
+            write!(f, "instance {} is in the registry, and was closed", nth(instance))
+        }
+        Breach::ClosedAgain { instance } => write!(f, "instance {} was closed a second time", nth(instance)),
+        Breach::WroteUnasked { request: id } => {
+            write!(f, "a transaction was sent for `{}` that its door did not send", request(id))
+        }
+        Breach::ActedAgainstRows { request: id } => {
+            write!(f, "the transaction of `{}` did not do what the rows gave when it acted", request(id))
+        }
+        Breach::AnsweredAgainstRows { request: id, status } => {
+            write!(f, "`{}` was answered {status}, which the rows did not give", request(id))
         }
     }
 }
@@ -207,11 +232,11 @@ fn write_inconsistent(f: &mut Formatter<'_>, what: Inconsistent, history: &Histo
         Inconsistent::RevisionAndRead { event, instance: id } => {
             write!(f, "event {event}: the journal gives {} another revision than was read", instance(id))
         }
-        Inconsistent::Leaked { instance: id } => {
-            write!(f, "{} is open at its upstream, and no registry holds it", instance(id))
+        Inconsistent::OpenUnrecorded { instance: id } => {
+            write!(f, "{} is open at its upstream, and no event says so", instance(id))
         }
         Inconsistent::NotOpen { instance: id } => {
-            write!(f, "{} is in the registry, and not open at its upstream", instance(id))
+            write!(f, "{} is not open at its upstream, and no event says so", instance(id))
         }
     }
 }

@@ -90,7 +90,10 @@ fn explanation(trial: &Trial, stale: &Stale) -> String {
 /// The stale entries of a verdict, those that fail first.
 fn stale_entries(verdict: &Verdict) -> impl Iterator<Item = &Stale> {
     let failing = verdict.failures.iter().filter_map(|failure| match failure {
-        Failure::Stale(stale) | Failure::Theorem(stale) | Failure::OtherCause { stale, .. } => Some(stale),
+        Failure::Stale(stale)
+        | Failure::Theorem(stale)
+        | Failure::Backstop(stale)
+        | Failure::OtherCause { stale, .. } => Some(stale),
         _ => None,
     });
     failing.chain(&verdict.notes)

@@ -10,7 +10,7 @@ use super::armed::ArmedFault;
 use super::storm::write_id;
 use crate::history::{Header, NodeNameId, ReplicaInfo};
 use crate::names::{AddressId, Cause, ReplicaId, RequestId, short_hash};
-use crate::scenario::{Action, DeliveryEffect, FaultKind, Scenario, Step, Trigger};
+use crate::scenario::{Action, DeliveryEffect, FaultKind, RowSpec, Scenario, Step, Trigger};
 
 /// The request that stands for the start of a run: the boot of every replica that is not late.
 pub const START: RequestId = RequestId(0);
@@ -73,6 +73,7 @@ fn header(scenario: &Scenario, requests: &[RequestId]) -> Header {
     let replicas = scenario.replicas.iter().map(|replica| ReplicaInfo {
         name: replica.name.clone(),
         node_id: replica.node_id.clone(),
+        attached_as: attached_as(scenario, &replica.name),
         code: replica.code.iter().filter_map(|name| address_id(&addresses, name)).collect(),
         attaches: replica.attach && replica.seam,
     });
@@ -93,6 +94,8 @@ fn header(scenario: &Scenario, requests: &[RequestId]) -> Header {
         replicas: replicas.collect(),
         requests: named,
         faults: scenario.faults.iter().map(ToString::to_string).collect(),
+        code_rows: given(&addresses, scenario, |row| row.origin_code),
+        bound: given(&addresses, scenario, |row| !row.bound.is_empty()),
         allowed,
         addresses,
     }
@@ -106,6 +109,21 @@ fn node_ids(scenario: &Scenario) -> Vec<String> {
         _ => None,
     });
     own.chain(attached).cloned().collect::<BTreeSet<_>>().into_iter().collect()
+}
+
+/// The node ids that steps attach a replica under.
+fn attached_as(scenario: &Scenario, replica: &str) -> Vec<String> {
+    let attached = scenario.steps.iter().filter_map(|step| match &step.action {
+        Action::Attach { on, node_id } if on == replica => node_id.clone(),
+        _ => None,
+    });
+    attached.collect()
+}
+
+/// The addresses of the given rows of some kind.
+fn given(addresses: &[String], scenario: &Scenario, is: impl Fn(&RowSpec) -> bool) -> Vec<AddressId> {
+    let rows = scenario.given.iter().filter(|row| is(row));
+    rows.filter_map(|row| address_id(addresses, &row.name)).collect()
 }
 
 /// Every address that the scenario mentions.

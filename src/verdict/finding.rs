@@ -50,6 +50,9 @@ pub enum Failure {
     Stale(Stale),
     /// Theorem T1 is broken by an entry that the scenario would accept: nothing was lost and nothing failed.
     Theorem(Stale),
+    /// Theorem T2 is broken by an entry that the scenario would accept: its replica has listed the rows after the
+    /// last write, and nothing failed since.
+    Backstop(Stale),
     /// An entry is stale for another cause than the expected one.
     OtherCause {
         /// The entry.
@@ -211,9 +214,10 @@ impl Failure {
     pub fn group(&self) -> Group {
         match self {
             Self::Outcome(_) => Group::Outcome,
-            Self::Stale(stale) | Self::Theorem(stale) | Self::OtherCause { stale, .. } => {
-                Group::Stale(stale.cause)
-            }
+            Self::Stale(stale)
+            | Self::Theorem(stale)
+            | Self::Backstop(stale)
+            | Self::OtherCause { stale, .. } => Group::Stale(stale.cause),
             Self::NotStale { .. } => Group::Expectation("stale"),
             Self::Broken(broken) => Group::Invariant(broken.invariant),
             Self::NotBroken(_) => Group::Expectation("breaks"),
@@ -230,9 +234,10 @@ impl Failure {
     /// The entry of a registry that the failure is about, if it is about one.
     pub fn entry(&self) -> Option<(ReplicaId, AddressId)> {
         match self {
-            Self::Stale(stale) | Self::Theorem(stale) | Self::OtherCause { stale, .. } => {
-                Some((stale.replica, stale.address))
-            }
+            Self::Stale(stale)
+            | Self::Theorem(stale)
+            | Self::Backstop(stale)
+            | Self::OtherCause { stale, .. } => Some((stale.replica, stale.address)),
             Self::Broken(broken) => Some((broken.replica, broken.address)),
             _ => None,
         }

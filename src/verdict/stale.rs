@@ -1,6 +1,8 @@
 //! Stale entries: those that `[expect]` names must be stale for the named cause, whether or not it is
 //! allowed; of the others none, or with `stale = "allowed"` only such as an allowed cause accounts for.
 //!
+//! A stale entry that breaks the theorem T1 or T2 is a failure though its cause be allowed.
+//!
 //! An entry that `[expect]` names without a cause must have converged.
 
 use super::names;
@@ -32,7 +34,10 @@ fn failure(scales: &Scales<'_>, stale: &Stale) -> Option<Failure> {
         Some(Some(expected)) if stale.cause == Some(expected) => None,
         Some(Some(expected)) => Some(Failure::OtherCause { stale: stale.clone(), expected }),
         None if expect.stale == StaleMode::Allowed && stale.allowed => {
-            scales.findings.premises.then(|| Failure::Theorem(stale.clone()))
+            if scales.findings.premises {
+                return Some(Failure::Theorem(stale.clone()));
+            }
+            scales.findings.breaks_backstop(stale).then(|| Failure::Backstop(stale.clone()))
         }
         None | Some(None) => Some(Failure::Stale(stale.clone())),
     }

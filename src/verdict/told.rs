@@ -45,6 +45,13 @@ impl Failure {
             Self::Theorem(stale) => {
                 write!(f, "{}; but nothing was lost and nothing failed (T1)", stale.told(history))
             }
+            Self::Backstop(stale) => {
+                write!(
+                    f,
+                    "{}; but it has listed the rows since, and nothing failed (T2)",
+                    stale.told(history)
+                )
+            }
             Self::OtherCause { stale, expected } => {
                 write!(f, "{}; expected was {expected}", stale.told(history))
             }

@@ -1,7 +1,7 @@
 //! Records that contradict each other are found, and those that agree are not.
 
 use reconverge::history::What;
-use reconverge::names::{Revision, Sequence};
+use reconverge::names::{InstanceId, Revision, Sequence};
 use reconverge::oracle::{Inconsistent, judge};
 
 use crate::forge::{Change, Forge, ORDERS};
@@ -20,7 +20,6 @@ fn a_view_that_the_journal_does_not_know() {
     let mut forge = Forge::two();
     let (replica, address) = (forge.replica("b"), forge.address(ORDERS));
     let journal = forge.registry.remove(&(replica, address));
-    forge.open.retain(|instance| instance.replica != replica);
     let what = Inconsistent::ViewAndJournal { replica, address, shown: None, journal };
     assert_eq!(forge.judge().inconsistent, [what]);
 }
@@ -63,32 +62,20 @@ fn a_journal_that_names_another_revision() {
 }
 
 #[test]
-fn leaks_and_instances_that_are_not_open() {
+fn what_the_upstream_has_open_is_what_its_port_saw() {
     let mut forge = Forge::two();
     forge.write("a", "gone", ORDERS, Change::Delete);
     let instance = forge.held("b", ORDERS).expect("given");
     forge.deliver("gone", "b", ORDERS);
     forge.open.insert(instance);
-    assert_eq!(forge.judge().inconsistent, [Inconsistent::Leaked { instance }]);
-    forge.crash("b");
-    forge.open.insert(instance);
-    assert_eq!(forge.judge().inconsistent, [], "a life that crashed may leave it open");
+    assert_eq!(forge.judge().inconsistent, [Inconsistent::OpenUnrecorded { instance }]);
+    let never = InstanceId { nth: 7, ..instance };
+    forge.open = [never].into();
+    assert_eq!(forge.judge().inconsistent, [Inconsistent::OpenUnrecorded { instance: never }]);
     let mut forge = Forge::two();
     let instance = forge.held("b", ORDERS).expect("given");
     forge.open.remove(&instance);
     assert_eq!(forge.judge().inconsistent, [Inconsistent::NotOpen { instance }]);
-}
-
-#[test]
-fn a_life_that_was_shut_down_leaves_nothing_open() {
-    let mut forge = Forge::two();
-    let instance = forge.held("b", ORDERS).expect("given");
-    forge.registry.retain(|_, held| *held != instance);
-    forge.record("b", What::ShutDown);
-    assert_eq!(forge.judge().inconsistent, [Inconsistent::Leaked { instance }]);
-    forge.open.remove(&instance);
-    assert_eq!(forge.judge().inconsistent, []);
-    let work = forge.signal("late", 0);
-    forge.open("b", work, ORDERS);
-    assert_eq!(forge.judge().inconsistent, [], "what opens after the shutdown has no one to close it");
+    forge.crash("b");
+    assert_eq!(forge.judge().inconsistent, [], "a crash closes every connection");
 }

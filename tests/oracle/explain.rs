@@ -89,7 +89,7 @@ fn a_crash_after_the_answer_is_no_excuse_for_not_publishing() {
 #[test]
 fn a_write_that_lands_after_its_sender_crashed() {
     let mut forge = Forge::two();
-    forge.ask("a", "gone", ORDERS);
+    forge.ask("a", "gone", ORDERS, Change::Delete);
     forge.send("a", "gone");
     let writer = forge.replica("a");
     forge.record("a", What::Crashed);

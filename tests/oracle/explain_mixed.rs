@@ -81,7 +81,7 @@ fn each_copy_that_arrived_is_a_chance_and_all_lost_ones_are_named() {
 fn published_before_the_commit_the_read_is_stale() {
     let mut forge = Forge::two();
     forge.header.policies = Policies { publish: Publish::BeforeCommit, ..Policies::default() };
-    forge.ask("a", "gone", ORDERS);
+    forge.ask("a", "gone", ORDERS, Change::Delete);
     forge.publish("a", "gone", ORDERS, true);
     forge.send("a", "gone");
     forge.deliver("gone", "b", ORDERS);
@@ -91,7 +91,7 @@ fn published_before_the_commit_the_read_is_stale() {
     let mut late = Forge::new();
     late.given(ORDERS);
     late.boot("a");
-    late.ask("a", "gone", ORDERS);
+    late.ask("a", "gone", ORDERS, Change::Delete);
     late.publish("a", "gone", ORDERS, true);
     late.boot("b");
     late.commit_as(late.replica("a"), "gone", ORDERS, Change::Delete);
@@ -118,7 +118,7 @@ fn the_writer_has_its_own_write_and_not_its_own_signal() {
 #[test]
 fn a_write_of_the_life_before_that_lands_late_is_a_peers() {
     let mut forge = Forge::two();
-    forge.ask("b", "gone", ORDERS);
+    forge.ask("b", "gone", ORDERS, Change::Delete);
     forge.send("b", "gone");
     forge.crash("b");
     forge.boot("b");

@@ -1,6 +1,7 @@
 //! The oracles and the verdict on forged histories: each cause, each invariant and each expectation is
 //! shown to go red, beside the nearest story in which it must stay green.
 
+mod backstop;
 mod consistent;
 mod converged;
 mod explain;
@@ -8,7 +9,9 @@ mod explain_boot;
 mod explain_mixed;
 mod forge;
 mod invariants;
+mod invariants_answers;
 mod invariants_doors;
+mod invariants_leaks;
 mod premises;
 mod scales;
 mod situations;

@@ -91,12 +91,12 @@ fn read_overlapped_commit() {
 #[test]
 fn writes_overlapped() {
     let mut forge = Forge::two();
-    forge.ask("a", "one", ORDERS);
+    forge.ask("a", "one", ORDERS, Change::Put);
     forge.send("a", "one");
-    forge.ask("b", "other", "stock");
+    forge.ask("b", "other", "stock", Change::Put);
     forge.send("b", "other");
     never(&forge, Situation::WritesOverlapped);
-    forge.ask("b", "two", ORDERS);
+    forge.ask("b", "two", ORDERS, Change::Put);
     forge.send("b", "two");
     once(&forge, Situation::WritesOverlapped);
     let mut forge = Forge::two();
@@ -244,6 +244,13 @@ fn a_writer_that_had_answered_or_published_or_did_not_know_is_not_caught_between
         never(&forge, Situation::CrashedBetween);
     }
     let mut forge = Forge::two();
+    forge.ask("a", "early", ORDERS, Change::Put);
+    forge.publish("a", "early", ORDERS, true);
+    forge.send("a", "early");
+    forge.commit_as(forge.replica("a"), "early", ORDERS, Change::Put);
+    forge.crash("a");
+    never(&forge, Situation::CrashedBetween);
+    let mut forge = Forge::two();
     let (request, address) = (forge.request("moved"), forge.address(ORDERS));
     forge.record("a", What::Requested { request, address, verb: Verb::Migrate });
     forge.send("a", "moved");
@@ -255,7 +262,7 @@ fn a_writer_that_had_answered_or_published_or_did_not_know_is_not_caught_between
 #[test]
 fn landed_after_crash() {
     let mut forge = Forge::two();
-    forge.ask("b", "late", ORDERS);
+    forge.ask("b", "late", ORDERS, Change::Put);
     forge.send("b", "late");
     let mut in_time = Forge::two();
     in_time.commit("b", "late", ORDERS, Change::Put);

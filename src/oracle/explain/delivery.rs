@@ -2,7 +2,7 @@
 
 use super::{Case, listing, run};
 use crate::history::{Damage, Event, Loss, Reception, What};
-use crate::names::{Cause, RequestId, Work};
+use crate::names::{Cause, ReplicaId, RequestId, Work};
 use crate::oracle::finding::{Chance, Charge};
 
 /// Charges the signal of `request`, published by the event `published`: once if it never arrived, else once
@@ -97,7 +97,8 @@ pub fn detached(case: Case<'_, '_>, at: usize) -> Option<Charge> {
     Some(Charge { chance, cause: Cause::Detached, at: case.index.event(at).at, event })
 }
 
-/// What a copy that arrived met. `None`: it was a stray that the receiver rejected.
+/// What a copy that arrived met. `None`: it was a stray that the receiver rejected, or one that an earlier life of
+/// this replica had sent, which is its own.
 fn arrival(case: Case<'_, '_>, work: Work, (at, damage): (usize, Damage)) -> Option<(Cause, usize)> {
     match damage {
         Damage::Corrupt => return Some((Cause::Malformed, at)),
@@ -115,7 +116,8 @@ fn arrival(case: Case<'_, '_>, work: Work, (at, damage): (usize, Damage)) -> Opt
     match received {
         Some((at, Reception::Followed)) => Some(followed(case, work, at)),
         Some(_) if stray => None,
-        Some((at, Reception::Own)) if shares_id(case) => Some((Cause::SameNodeId, at)),
+        Some((_, Reception::Own)) if publisher(case, write) == Some(case.replica) => None,
+        Some((at, Reception::Own)) if shares_id(case, write) => Some((Cause::SameNodeId, at)),
         Some((at, _)) => Some((Cause::Filtered, at)),
         None => Some(untaken(case, at)),
     }
@@ -133,9 +135,14 @@ fn followed(case: Case<'_, '_>, work: Work, received: usize) -> (Cause, usize) {
     run.map_or((Cause::Swallowed, received), |run| run::met(case, run))
 }
 
-/// Whether another replica has the node id of this one.
-fn shares_id(case: Case<'_, '_>) -> bool {
+/// Whether the publisher of a signal is another replica with a node id of this one.
+fn shares_id(case: Case<'_, '_>, write: RequestId) -> bool {
     let replicas = &case.index.history.header.replicas;
-    let own = usize::from(case.replica.0);
-    replicas.iter().enumerate().any(|(at, other)| at != own && other.node_id == replicas[own].node_id)
+    let other = publisher(case, write).and_then(|other| replicas.get(usize::from(other.0)));
+    other.is_some_and(|other| other.shares_id(&replicas[usize::from(case.replica.0)]))
+}
+
+fn publisher(case: Case<'_, '_>, write: RequestId) -> Option<ReplicaId> {
+    let published = case.index.asks.get(write)?.published?;
+    Some(case.index.event(published).replica)
 }

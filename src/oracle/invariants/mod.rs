@@ -1,12 +1,14 @@
 //! What must hold at every event, one invariant in each file; a broken one does not end the run.
-//!
-//! Left out: 7, 11, 12 and 13.
 
+mod address_only;
 mod code_untouched;
+mod converge_writes_nothing;
+mod door_answers_rows;
 mod monotonic;
 mod no_churn;
 mod no_echo;
 mod no_gap;
+mod no_leak;
 mod no_phantom;
 mod no_resurrection;
 mod nothing_lost;
@@ -24,9 +26,13 @@ pub fn check(index: &Index<'_>, findings: &mut Findings) {
     no_churn::check(index, findings);
     no_gap::check(index, findings);
     code_untouched::check(index, findings);
+    address_only::check(index, findings);
     refused_silent::check(index, findings);
     no_echo::check(index, findings);
     nothing_lost::check(index, findings);
+    no_leak::check(index, findings);
+    converge_writes_nothing::check(index, findings);
+    door_answers_rows::check(index, findings);
 }
 
 impl Findings {

@@ -1,7 +1,7 @@
 //! 3, monotonic: within one life of a replica and one incarnation of a row, revisions never go back.
 //!
-//! The revisions are those of the versions that the ports read or committed. An eviction stores the
-//! tombstone's. That a convergence found nothing changed is not counted.
+//! The revisions are those of the versions that the ports read or committed, in the order of the commits that
+//! made them: what revisions count may be a policy. An eviction stores the tombstone's. That a convergence found nothing changed is not counted.
 
 use crate::names::Invariant;
 use crate::oracle::finding::{Breach, Findings};
@@ -16,7 +16,7 @@ pub fn check(index: &Index<'_>, findings: &mut Findings) {
         let mut earlier = index.stores_from(Some(before));
         let higher = earlier.find_map(|store| {
             let version = index.source(&index.runs[store.run]).version()?;
-            let back = version.incarnation == now.incarnation && version.revision > now.revision;
+            let back = version.incarnation == now.incarnation && version.sequence > now.sequence;
             back.then_some(version.revision)
         });
         if let Some(from) = higher {

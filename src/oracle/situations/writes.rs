@@ -17,7 +17,9 @@ pub struct Write {
     by: Option<(ReplicaId, LifeId)>,
     is_under_way: bool,
     committed: Option<usize>,
+    /// Whether its signal is still to be sent.
     is_due: bool,
+    is_published: bool,
     answered: Option<Instant>,
     /// Whether its writer died after the commit with the signal still to be sent.
     is_cut_short: bool,
@@ -34,6 +36,7 @@ impl Writes {
             is_under_way: false,
             committed: None,
             is_due: false,
+            is_published: false,
             answered: None,
             is_cut_short: false,
         });
@@ -55,7 +58,7 @@ impl Writes {
         write.is_under_way = false;
         if let Some((event, is_announced)) = committed {
             write.committed = Some(event);
-            write.is_due = is_announced && write.verb != Verb::Migrate;
+            write.is_due = is_announced && write.verb != Verb::Migrate && !write.is_published;
         }
     }
 
@@ -76,7 +79,7 @@ impl Writes {
     /// The signal of a write reached the bus, or failed there. Returns whether it was counted as cut short.
     pub fn publish(&mut self, request: RequestId) -> bool {
         self.get(request).is_some_and(|write| {
-            write.is_due = false;
+            (write.is_due, write.is_published) = (false, true);
             std::mem::take(&mut write.is_cut_short)
         })
     }

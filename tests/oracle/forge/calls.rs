@@ -81,9 +81,15 @@ impl Forge {
 
 /// Writes.
 impl Forge {
-    pub fn ask(&mut self, on: &str, step: &str, name: &str) {
+    /// A client asks for what a change calls for.
+    pub fn ask(&mut self, on: &str, step: &str, name: &str, change: Change) {
+        let verb = if change == Change::Delete { Verb::Delete } else { Verb::Put };
+        self.ask_to(on, step, name, verb);
+    }
+
+    pub fn ask_to(&mut self, on: &str, step: &str, name: &str, verb: Verb) {
         let (request, address) = (self.request(step), self.address(name));
-        self.record(on, What::Requested { request, address, verb: Verb::Put });
+        self.record(on, What::Requested { request, address, verb });
     }
 
     pub fn send(&mut self, on: &str, step: &str) {
@@ -93,7 +99,7 @@ impl Forge {
 
     /// Request, transaction, commit.
     pub fn commit(&mut self, on: &str, step: &str, name: &str, change: Change) {
-        self.ask(on, step, name);
+        self.ask(on, step, name, change);
         self.send(on, step);
         self.commit_as(self.replica(on), step, name, change);
     }
@@ -118,7 +124,14 @@ impl Forge {
     pub fn finish(&mut self, on: &str, step: &str, name: &str) {
         let work = Work::Write(self.request(step));
         self.converge(on, work, name);
-        self.answer(on, step, 200);
+        self.acknowledge(on, step);
+    }
+
+    /// Answers what became of the write: 201, or 200.
+    pub fn acknowledge(&mut self, on: &str, step: &str) {
+        let request = self.request(step);
+        let status = if self.created.contains(&request) { 201 } else { 200 };
+        self.answer(on, step, status);
     }
 
     /// A whole write at a door, its signal on the bus.
@@ -174,6 +187,6 @@ impl Forge {
         let work = Work::Write(self.request(step));
         let instance = self.open(on, work, name);
         self.install(on, work, instance);
-        self.answer(on, step, 200);
+        self.acknowledge(on, step);
     }
 }

@@ -47,6 +47,7 @@ pub struct Forge {
     pub views: Vec<View>,
     rows: BTreeMap<AddressId, Version>,
     lives: BTreeMap<ReplicaId, LifeId>,
+    created: BTreeSet<RequestId>,
     opened: BTreeMap<(ReplicaId, AddressId), u32>,
     built: BTreeMap<InstanceId, Signature>,
     sequence: u64,
@@ -59,6 +60,7 @@ impl Forge {
         let replica = |name: &str| ReplicaInfo {
             name: name.to_owned(),
             node_id: name.to_owned(),
+            attached_as: Vec::new(),
             code: Vec::new(),
             attaches: true,
         };
@@ -71,6 +73,8 @@ impl Forge {
             addresses: vec![ORDERS.to_owned(), "stock".to_owned()],
             requests: BTreeMap::new(),
             faults: Vec::new(),
+            code_rows: Vec::new(),
+            bound: Vec::new(),
             allowed: Cause::ALL.iter().copied().filter(|cause| cause.allowed_by_contract()).collect(),
         };
         Self {
@@ -83,6 +87,7 @@ impl Forge {
             views: Vec::new(),
             rows: BTreeMap::new(),
             lives: BTreeMap::new(),
+            created: BTreeSet::new(),
             opened: BTreeMap::new(),
             built: BTreeMap::new(),
             sequence: 0,
@@ -159,6 +164,9 @@ impl Forge {
             (Change::Deactivate, _) => (RowState::Inactive, Signature(100 + number)),
             (Change::Delete, _) => (RowState::Absent, Signature(0)),
         };
+        if row.is_none() {
+            self.created.insert(request);
+        }
         let incarnation = row.map_or(Incarnation(number), |row| row.incarnation);
         let (sequence, revision) = (Sequence(number), Revision(number));
         let version = Version { sequence, revision, incarnation, signature, connection: signature, state };

@@ -1,0 +1,161 @@
+//! 13, a door's status and effect are what the rows give at the instant that its transaction acts or, if nothing
+//! was sent, at some instant during the request.
+//!
+//! The rows are those that the store's port committed. What they give: 403 for a name that belongs to code, 409
+//! for creating what exists and for deleting what has objects bound to it, 404 for changing what does not, else
+//! the change. What the door says on top of that:
+//!
+//! - 503, if the store failed the transaction or a read of the door, or its answer was lost or late;
+//! - 400 for a name that no row may have; a `migrate` can be malformed otherwise, which histories do not show.
+//!
+//! That an acknowledged write has committed at all is invariant 10.
+
+use crate::history::{RowState, Seen};
+use crate::names::{Invariant, ReplicaId, Verb, Work};
+use crate::oracle::ask::Ask;
+use crate::oracle::finding::{Breach, Findings};
+use crate::oracle::index::Index;
+use crate::oracle::premises::TIMEOUT;
+use crate::oracle::truth::Effect;
+
+/// Checks every request of a client.
+pub fn check(index: &Index<'_>, findings: &mut Findings) {
+    for ask in index.asks.iter() {
+        let Some(verb) = ask.verb else { continue };
+        let request = ask.request;
+        if let Some(act) = act(index, ask)
+            && !is_given(index, ask, verb, act)
+        {
+            let what = Breach::ActedAgainstRows { request };
+            findings.broke(index, Invariant::DoorAnswersRows, (act.event, ask.address), what);
+        }
+        if let Some((event, status)) = ask.answered
+            && !is_right_answer(index, ask, verb, (event, status))
+        {
+            let what = Breach::AnsweredAgainstRows { request, status };
+            findings.broke(index, Invariant::DoorAnswersRows, (event, ask.address), what);
+        }
+    }
+}
+
+/// What a transaction did.
+#[derive(Clone, Copy)]
+struct Act {
+    event: usize,
+    /// The row before it.
+    before: Option<RowState>,
+    /// The effect of its commit, or the status by which it was refused.
+    outcome: Result<Effect, u16>,
+}
+
+/// What the transaction of a request did; `None` if it never acted, or the store failed it.
+fn act(index: &Index<'_>, ask: &Ask) -> Option<Act> {
+    use crate::history::What::{Committed, Refused};
+    let event = ask.committed.or(ask.refused)?;
+    let commits = index.truth.commits(ask.address);
+    match index.event(event).what {
+        Committed { version, .. } => {
+            let before = commits.iter().rev().find(|commit| commit.version.sequence < version.sequence);
+            let before = before.map(|commit| commit.version.state);
+            Some(Act { event, before, outcome: Ok(Effect::of(before, version.state)) })
+        }
+        Refused { status, .. } => {
+            Some(Act { event, before: row_at(index, ask, event), outcome: Err(status) })
+        }
+        _ => None,
+    }
+}
+
+/// The row as an event found it.
+fn row_at(index: &Index<'_>, ask: &Ask, event: usize) -> Option<RowState> {
+    let commits = index.truth.commits(ask.address);
+    commits.iter().rev().find(|commit| commit.event < event).map(|commit| commit.version.state)
+}
+
+/// Whether the rows give just what a transaction did.
+fn is_given(index: &Index<'_>, ask: &Ask, verb: Verb, act: Act) -> bool {
+    let given = given(index, ask, verb, act.before);
+    match (given, act.outcome) {
+        (Ok(()), Ok(Effect::Deleted)) => verb == Verb::Delete,
+        (Ok(()), Ok(Effect::Created | Effect::Updated)) => verb != Verb::Delete,
+        (Err(given), Err(status)) => given == status,
+        (Ok(()), Err(_)) | (Err(_), Ok(_)) => false,
+    }
+}
+
+/// What the rows give for a request: the change, or the status by which it is refused.
+fn given(index: &Index<'_>, ask: &Ask, verb: Verb, row: Option<RowState>) -> Result<(), u16> {
+    let header = &index.history.header;
+    let present = row.is_some_and(|row| row != RowState::Absent);
+    let is_code = present && header.code_rows.contains(&ask.address);
+    match verb {
+        _ if is_code || index.is_code(asked(index, ask), ask.address) => Err(403),
+        Verb::Create if present => Err(409),
+        Verb::Update | Verb::Delete | Verb::Migrate if !present => Err(404),
+        Verb::Delete if header.bound.contains(&ask.address) => Err(409),
+        _ => Ok(()),
+    }
+}
+
+/// The replica that the client asked.
+fn asked(index: &Index<'_>, ask: &Ask) -> ReplicaId {
+    ask.requested.map_or(ask.replica, |requested| index.event(requested).replica)
+}
+
+fn is_right_answer(index: &Index<'_>, ask: &Ask, verb: Verb, (event, status): (usize, u16)) -> bool {
+    let sent = ask.sent.filter(|sent| *sent < event);
+    let Some(sent) = sent else { return is_right_unsent(index, ask, verb, (event, status)) };
+    let acted = act(index, ask).filter(|act| act.event < event);
+    let waited = index.event(event).at.0 - index.event(sent).at.0;
+    if status == 503 {
+        return ask.failed.is_some() || ask.answer_lost.is_some() || waited >= TIMEOUT;
+    }
+    match acted.map(|act| act.outcome) {
+        Some(Ok(Effect::Created)) => status == 201,
+        Some(Ok(Effect::Updated | Effect::Deleted)) => status == 200,
+        Some(Err(refused)) => status == refused || is_done(status),
+        None => is_done(status),
+    }
+}
+
+/// Whether a status acknowledges a write. Where none was done that is a matter of invariant 10.
+fn is_done(status: u16) -> bool {
+    (200..300).contains(&status)
+}
+
+/// Whether a door that sent nothing could answer so at some instant since it was asked.
+fn is_right_unsent(index: &Index<'_>, ask: &Ask, verb: Verb, (event, status): (usize, u16)) -> bool {
+    let from = ask.requested.unwrap_or(event);
+    match status {
+        200..300 => true,
+        400 => verb == Verb::Migrate || !is_name_valid(index.history.address(ask.address)),
+        503 => {
+            let waited = index.event(event).at.0 - index.event(from).at.0;
+            waited >= TIMEOUT || is_read_failed(index, ask)
+        }
+        _ => {
+            let refused = |row| given(index, ask, verb, row) == Err(status);
+            let mut during = index.truth.commits(ask.address).iter();
+            refused(row_at(index, ask, from))
+                || during.any(|commit| {
+                    (from..event).contains(&commit.event) && refused(Some(commit.version.state))
+                })
+        }
+    }
+}
+
+/// Whether a read that the door made for itself failed.
+fn is_read_failed(index: &Index<'_>, ask: &Ask) -> bool {
+    let work = Work::Write(ask.request);
+    let mut runs = index.runs_of(ask.replica, ask.address);
+    runs.any(|run| run.work == work && run.read.is_some_and(|read| read.seen == Seen::Unreadable))
+}
+
+/// The lane's rule for names: `^[a-z_][a-z0-9_]*$`, and not `default`.
+fn is_name_valid(name: &str) -> bool {
+    let is_head = |byte: u8| byte.is_ascii_lowercase() || byte == b'_';
+    let mut bytes = name.bytes();
+    bytes.next().is_some_and(is_head)
+        && bytes.all(|byte| is_head(byte) || byte.is_ascii_digit())
+        && name != "default"
+}
