@@ -10,7 +10,7 @@ use super::armed::ArmedFault;
 use super::storm::write_id;
 use crate::history::{Header, NodeNameId, ReplicaInfo};
 use crate::names::{AddressId, Cause, ReplicaId, RequestId, short_hash};
-use crate::scenario::{Action, FaultKind, Scenario, Step};
+use crate::scenario::{Action, DeliveryEffect, FaultKind, Scenario, Step, Trigger};
 
 /// The request that stands for the start of a run: the boot of every replica that is not late.
 pub const START: RequestId = RequestId(0);
@@ -122,8 +122,13 @@ fn addresses(scenario: &Scenario) -> BTreeSet<String> {
     });
     let faults = scenario.faults.iter().filter_map(|fault| match &fault.kind {
         FaultKind::Read { address, .. } | FaultKind::Build { address, .. } => Some(address.clone()),
+        FaultKind::Delivery { effect: DeliveryEffect::Misaddress(name), .. } => Some(name.clone()),
+        _ => None,
+    });
+    let awaited = scenario.steps.iter().filter_map(|step| match &step.when {
+        Some(Trigger::Read { address, .. } | Trigger::Build { address, .. }) => Some(address.clone()),
         _ => None,
     });
     let drawn = scenario.workload.iter().flat_map(|workload| workload.names.iter().cloned());
-    given.chain(drawn).chain(code).chain(expected).chain(steps).chain(faults).collect()
+    given.chain(drawn).chain(code).chain(expected).chain(steps).chain(awaited).chain(faults).collect()
 }
