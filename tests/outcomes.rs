@@ -50,8 +50,8 @@ impl<P: Plant> Member for Planted<P> {
         self.inner.reload(request)
     }
 
-    fn shut_down(&self) -> impl Future<Output = ()> {
-        self.inner.shut_down()
+    fn shut_down(&self, request: RequestId) -> impl Future<Output = ()> {
+        self.inner.shut_down(request)
     }
 
     fn ready(&self) -> Readiness {

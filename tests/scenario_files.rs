@@ -18,6 +18,11 @@ fn the_sketch_of_the_design_is_a_scenario() {
 }
 
 #[test]
+fn a_workload_needs_no_steps_and_takes_what_is_left_out_from_the_defaults() {
+    insta::assert_snapshot!(read("tests/right/workload.toml"));
+}
+
+#[test]
 fn every_key_reaches_the_typed_scenario() {
     let typed = read("tests/right/everything.toml");
     assert!(!typed.contains("hunter2") && !typed.contains("swordfish"), "a secret is never printed");

@@ -104,6 +104,11 @@ impl<E> Agenda<E> {
         self.entries.iter().map(|((due, key), slot)| (*due, *key, slot.kind, &slot.entry))
     }
 
+    /// Whether there is an entry of this key at this instant.
+    pub fn contains(&self, due: Micros, key: &Key) -> bool {
+        self.entries.contains_key(&(due, *key))
+    }
+
     /// How many entries of this kind there are; takes the same time however many.
     pub fn count(&self, kind: Kind) -> usize {
         self.counts[kind as usize]

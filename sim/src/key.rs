@@ -53,6 +53,12 @@ impl Key {
         Self { class: self.class, node: node.0, subject: self.subject, object: self.mixed(), nth }
     }
 
+    /// The key of the same thing done once more.
+    #[must_use]
+    pub(crate) fn again(self) -> Self {
+        Self { object: self.mixed(), ..self }
+    }
+
     /// All fields mixed into 64 bits: equal for equal keys on every machine.
     pub fn mixed(self) -> u64 {
         let head = u64::from(self.class) << 48 | u64::from(self.node) << 32 | u64::from(self.nth);

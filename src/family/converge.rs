@@ -12,12 +12,25 @@
 
 use std::rc::Rc;
 
+use super::install::{Freshness, Way};
 use super::ports::{Handle, Host, Note, Role, Runtime, Store, Task, Unreadable};
 use super::registry::Held;
 use super::resource::{Resource, ResourceLane};
+use super::retry::read_pauses;
 use super::timeout::{CALL_TIMEOUT, within};
-use super::transaction::Record;
-use crate::names::{Address, BuildFailure, Correlation, Kept, Work};
+use super::transaction::{Record, Snapshot};
+use crate::names::{
+    Address, BuildFailure, Correlation, Kept, ReadError, Rebuild, Revision, Signature, Unchanged, Work,
+};
+
+/// By what a result claims to be stored.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Claim {
+    /// How it came about.
+    pub way: Way,
+    /// How fresh it is.
+    pub fresh: Freshness,
+}
 
 impl<H: Host, R: Resource<H>> ResourceLane<H, R>
 where
@@ -25,33 +38,88 @@ where
 {
     /// One convergence, with its own read of the row.
     pub(super) async fn converge_row(self: &Rc<Self>, work: Work, address: &Address) {
-        if self.core.is_down() {
-            return self.core.kept(work, address, Kept::ShutDown);
-        }
-        if self.code.contains(address) {
-            return self.core.kept(work, address, Kept::CodeDefined);
+        if self.is_excused(work, address) {
+            return;
         }
         match self.read(work, address).await {
-            Err(Unreadable) => self.core.kept(work, address, Kept::Unreadable),
-            Ok(Some(row)) if row.is_active() => self.adopt(work, address, Rc::new(row)).await,
-            Ok(_) => self.evict(work, address),
+            Ok((read, found)) => {
+                let fresh = Freshness::of(read, &found);
+                self.drive(work, address, found.row, Claim { way: Way::Queue, fresh }).await;
+            }
+            Err(read) if self.takes_for_gone(address) => {
+                let fresh = Freshness::of(read, &Snapshot::<R::Row>::nothing());
+                self.evict(work, address, Claim { way: Way::Queue, fresh });
+            }
+            Err(_) => self.core.kept(work, address, Kept::Unreadable),
         }
     }
 
-    async fn read(&self, work: Work, address: &Address) -> Result<Option<R::Row>, Unreadable> {
-        let correlation = Correlation::of(work);
+    /// Whether there is nothing to do for an address: the replica is shut down, or code defines it.
+    pub(super) fn is_excused(&self, work: Work, address: &Address) -> bool {
+        let why = if self.core.is_down() {
+            Kept::ShutDown
+        } else if self.code.contains(address) {
+            Kept::CodeDefined
+        } else {
+            return false;
+        };
+        self.core.kept(work, address, why);
+        true
+    }
+
+    /// Drives the registry to what was found.
+    pub(super) async fn drive(
+        self: &Rc<Self>,
+        work: Work,
+        address: &Address,
+        row: Option<R::Row>,
+        claim: Claim,
+    ) {
+        match row {
+            Some(row) if row.is_active() => self.adopt(work, address, Rc::new(row), claim).await,
+            _ => self.evict(work, address, claim),
+        }
+    }
+
+    /// Reads the row, as often as the policy says; with its place in the order of reads.
+    async fn read(&self, work: Work, address: &Address) -> Result<(u64, Snapshot<R::Row>), u64> {
+        let mut correlation = Correlation::of(work);
+        let mut pauses = read_pauses(self.core.policies.read_error);
+        loop {
+            let read = self.core.installs.begin_read();
+            match self.read_once(correlation, address).await {
+                Ok(found) => return Ok((read, found)),
+                Err(Unreadable) => {
+                    let Some(pause) = pauses.next() else { return Err(read) };
+                    let task = Task { role: Role::ReadRetry, correlation, address: Some(address) };
+                    self.core.host.runtime().sleep(task, pause).await;
+                    correlation.attempt += 1;
+                }
+            }
+        }
+    }
+
+    async fn read_once(
+        &self,
+        correlation: Correlation,
+        address: &Address,
+    ) -> Result<Snapshot<R::Row>, Unreadable> {
+        let host = &self.core.host;
         let task = Task { role: Role::ReadTimeout, correlation, address: Some(address) };
-        let read =
-            within(self.core.host.runtime(), task, self.core.host.store().read(correlation, address)).await;
+        let read = host.store().read(correlation, self.core.source(), address);
         let node = self.core.node();
-        match read {
-            Some(Ok(row)) => return Ok(row),
+        let so = match self.core.policies.read_error {
+            ReadError::Keep | ReadError::Retry => "nothing is changed",
+            ReadError::TreatAsGone => "it is taken for gone",
+        };
+        match within(host.runtime(), task, read).await {
+            Some(Ok(found)) => return Ok(found),
             Some(Err(Unreadable)) => {
-                tracing::warn!(%node, "{}: row `{address}` is unreadable, nothing is changed", R::LANE);
+                tracing::warn!(%node, "{}: row `{address}` is unreadable, {so}", R::LANE);
             }
             None => tracing::warn!(
                 %node,
-                "{}: row `{address}` was not read within {} s (a slow store, or a pause), nothing is changed",
+                "{}: row `{address}` was not read within {} s (a slow store, or a pause), {so}",
                 R::LANE,
                 CALL_TIMEOUT.as_secs(),
             ),
@@ -59,20 +127,33 @@ where
         Err(Unreadable)
     }
 
+    /// Whether a failed read of the row evicts what is held for it.
+    fn takes_for_gone(&self, address: &Address) -> bool {
+        self.core.policies.read_error == ReadError::TreatAsGone && self.holds(address)
+    }
+
     /// Builds an instance from an active row, unless the live one was built from the same.
-    pub(super) async fn adopt(self: &Rc<Self>, work: Work, address: &Address, row: Rc<R::Row>) {
-        let signature = R::signature(&row);
-        if self.registry.borrow().signature(address) == Some(signature) {
+    async fn adopt(self: &Rc<Self>, work: Work, address: &Address, row: Rc<R::Row>, claim: Claim) {
+        let signature = R::signature(&row, &self.core.policies);
+        if self.is_unchanged(address, signature) {
+            // Whether or not it may be stored, nothing changes; if it may, it is in force.
+            self.admits(address, claim);
             return self.core.kept(work, address, Kept::Unchanged);
+        }
+        if self.core.is_down() {
+            return self.core.kept(work, address, Kept::ShutDown);
+        }
+        if self.core.policies.rebuild == Rebuild::CloseThenBuild {
+            self.close_first(work, address).await;
         }
         let Some(instance) = self.build(work, address, &row).await else {
             return self.core.kept(work, address, Kept::BuildFailed);
         };
-        if self.core.is_down() {
+        if let Some(why) = self.objection(address, signature, claim) {
             self.close(work, address, instance);
-            return self.core.kept(work, address, Kept::ShutDown);
+            return self.core.kept(work, address, why);
         }
-        let revision = (row.revision().0 != 0).then(|| row.revision());
+        let revision = Some(row.revision()).filter(|revision| *revision != Revision(0));
         self.core.note(Note::Installed { work, instance: instance.id(), revision });
         let held = Held { instance, built_from: Some((row, signature)) };
         let old = self.registry.borrow_mut().install(address.clone(), held);
@@ -81,19 +162,58 @@ where
         }
     }
 
-    pub(super) fn evict(&self, work: Work, address: &Address) {
-        let evicted = self.registry.borrow_mut().evict(address);
-        match evicted {
-            Some(old) => {
-                self.core.note(Note::Evicted { work, instance: old.instance.id() });
-                self.close(work, address, old.instance);
-            }
+    /// Why an instance that was just built is not installed, if it is not.
+    fn objection(&self, address: &Address, signature: Signature, claim: Claim) -> Option<Kept> {
+        if self.core.is_down() {
+            Some(Kept::ShutDown)
+        } else if !self.admits(address, claim) {
+            Some(Kept::Discarded)
+        } else {
+            self.is_unchanged(address, signature).then_some(Kept::Unchanged)
+        }
+    }
+
+    /// Whether the live instance stays for a row of this signature.
+    fn is_unchanged(&self, address: &Address, signature: Signature) -> bool {
+        self.core.policies.unchanged == Unchanged::KeepInstance
+            && self.registry.borrow().signature(address) == Some(signature)
+    }
+
+    /// Whether a result may be stored; it is in force then.
+    fn admits(&self, address: &Address, Claim { way, fresh }: Claim) -> bool {
+        self.core.installs.admit(self.core.policies.install, way, address, fresh)
+    }
+
+    fn evict(&self, work: Work, address: &Address, claim: Claim) {
+        if !self.admits(address, claim) {
+            return self.core.kept(work, address, Kept::Discarded);
+        }
+        match self.take_out(work, address) {
+            Some(old) => self.close(work, address, old),
             None => self.core.kept(work, address, Kept::NothingHeld),
         }
     }
 
+    /// Takes the live instance out and begins to close it, before its successor is built.
+    async fn close_first(&self, work: Work, address: &Address) {
+        if let Some(old) = self.take_out(work, address) {
+            self.begin_close(work, address, old).await;
+        }
+    }
+
+    fn take_out(&self, work: Work, address: &Address) -> Option<R::Instance> {
+        let old = self.registry.borrow_mut().evict(address)?;
+        self.core.note(Note::Evicted { work, instance: old.instance.id() });
+        Some(old.instance)
+    }
+
     /// `None` if no instance could be built, or not in time; one that comes too late is closed.
-    async fn build(self: &Rc<Self>, work: Work, address: &Address, row: &Rc<R::Row>) -> Option<R::Instance> {
+    pub(super) async fn build(
+        self: &Rc<Self>,
+        work: Work,
+        address: &Address,
+        row: &Rc<R::Row>,
+    ) -> Option<R::Instance> {
         let correlation = Correlation::of(work);
         let task = Task { role: Role::BuildTimeout, correlation, address: Some(address) };
         let mut build = Box::pin(R::build(self.core.host.clone(), correlation, Rc::clone(row)));

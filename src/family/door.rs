@@ -12,8 +12,8 @@ use super::ports::{Bus, Host, Role, Runtime, Store, Task};
 use super::queue::enqueue;
 use super::signal::envelope;
 use super::timeout::within;
-use super::transaction::{Committed, Record, Transaction, WriteError};
-use crate::names::{Address, Correlation, OwnWrite, Publish, RequestId, Work};
+use super::transaction::{Committed, Record, Snapshot, Transaction, WriteError};
+use crate::names::{Address, Correlation, OwnWrite, Publish, RequestId, Revision, Work};
 
 /// What the lane's own file adds to a write.
 pub struct WritePlan<R: Record> {
@@ -23,6 +23,9 @@ pub struct WritePlan<R: Record> {
     pub announce: bool,
     /// The row as the door foresees it, where the own-write policy installs it before the commit.
     pub foreseen: Option<R>,
+    /// The status of a write that was done, where the door has decided it beforehand; else what the
+    /// transaction did tells.
+    pub status: Option<u16>,
 }
 
 /// What a committed transaction turned out to be.
@@ -38,14 +41,15 @@ pub async fn write<H: Host, L: Door<H>>(lane: &Rc<L>, request: RequestId, plan: 
 where
     H::Store: Store<L::Row>,
 {
-    let WritePlan { transaction, announce, foreseen } = plan;
+    let WritePlan { transaction, announce, foreseen, status } = plan;
     let policies = lane.core().policies;
     let (work, address) = (Work::Write(request), transaction.address.clone());
     if announce && policies.publish == Publish::BeforeCommit {
         publish(lane, request, &address);
     }
     if announce && policies.own_write == OwnWrite::InHandBeforeCommit {
-        lane.install_in_hand(work, &address, foreseen).await;
+        let in_hand = Snapshot { row: foreseen, revision: Revision(0), written_at: transaction.written_at };
+        lane.install_in_hand(work, &address, in_hand).await;
     }
     let committed = match send(lane, request, transaction).await {
         Ok(committed) => committed,
@@ -58,14 +62,14 @@ where
     if announce {
         follow_own_write(lane, work, &address, committed).await;
     }
-    if effect == Effect::Created { 201 } else { 200 }
+    status.unwrap_or(if effect == Effect::Created { 201 } else { 200 })
 }
 
 fn effect<R>(committed: &Committed<R>) -> Effect {
-    match committed {
-        Committed { row: None, .. } => Effect::Deleted,
-        Committed { created: true, .. } => Effect::Created,
-        Committed { created: false, .. } => Effect::Updated,
+    match (&committed.now.row, committed.created) {
+        (None, _) => Effect::Deleted,
+        (Some(_), true) => Effect::Created,
+        (Some(_), false) => Effect::Updated,
     }
 }
 
@@ -129,10 +133,10 @@ async fn follow_own_write<H: Host, L: Door<H>>(
 ) {
     match lane.core().policies.own_write {
         OwnWrite::ThroughQueue => {
-            // Cancelled only when the replica shuts down, and then nothing is left to follow.
+            // Cancelled only by a shutdown or by the queue, and then there is nothing to wait for.
             let _ = enqueue(lane, work, address).await;
         }
-        OwnWrite::InHand => lane.install_in_hand(work, address, committed.row).await,
+        OwnWrite::InHand => lane.install_in_hand(work, address, committed.now).await,
         OwnWrite::InHandBeforeCommit => {}
     }
 }

@@ -9,11 +9,12 @@ use std::collections::BTreeSet;
 use std::future::Future;
 use std::rc::Rc;
 
-use super::ports::{Host, Journal, Note, Unreadable};
-use super::queue::Queue;
+use super::install::Installs;
+use super::ports::{Host, Journal, Note, Source, Unreadable};
+use super::queue::{Ended, Queues};
 use super::receiver::Link;
-use super::transaction::Record;
-use crate::names::{Address, Correlation, Kept, Policies, Work};
+use super::transaction::{Record, Snapshot};
+use crate::names::{Address, Correlation, Kept, Policies, ReadFrom, Work};
 
 /// A lane on one replica, for one life.
 pub trait Lane<H: Host>: Sized + 'static {
@@ -40,6 +41,16 @@ pub trait Lane<H: Host>: Sized + 'static {
         &self,
         correlation: Correlation,
     ) -> impl Future<Output = Result<BTreeSet<Address>, Unreadable>>;
+
+    /// Lists all rows and installs what the listing held, outside the queue. Done when every address of the
+    /// rows and of the registry has begun; yields their ends.
+    ///
+    /// # Errors
+    /// If the rows could not be listed, or not in time.
+    fn install_listing(
+        self: &Rc<Self>,
+        correlation: Correlation,
+    ) -> impl Future<Output = Result<Vec<Ended>, Unreadable>>;
 }
 
 /// A lane that can be written through a door.
@@ -47,12 +58,12 @@ pub trait Door<H: Host>: Lane<H> {
     /// The row that is written.
     type Row: Record;
 
-    /// Installs the record that the door holds, outside the queue; `None` after a delete.
+    /// Installs what the door holds in its hand, outside the queue.
     fn install_in_hand(
         self: &Rc<Self>,
         work: Work,
         address: &Address,
-        row: Option<Self::Row>,
+        in_hand: Snapshot<Self::Row>,
     ) -> impl Future<Output = ()>;
 }
 
@@ -71,7 +82,8 @@ pub struct LaneCore<H: Host> {
     pub host: H,
     /// What the family decides, and how.
     pub policies: Policies,
-    pub(super) queue: Queue,
+    pub(super) queues: Queues,
+    pub(super) installs: Installs,
     pub(super) link: RefCell<Option<Link<H>>>,
     node: RefCell<Rc<str>>,
     down: Cell<bool>,
@@ -83,7 +95,8 @@ impl<H: Host> LaneCore<H> {
         Self {
             host,
             policies,
-            queue: Queue::default(),
+            queues: Queues::default(),
+            installs: Installs::default(),
             link: RefCell::new(None),
             node: RefCell::new(node.into()),
             down: Cell::new(false),
@@ -106,6 +119,14 @@ impl<H: Host> LaneCore<H> {
 
     pub(super) fn set_down(&self) {
         self.down.set(true);
+    }
+
+    /// Where convergences and listings read.
+    pub(super) fn source(&self) -> Source {
+        match self.policies.read_from {
+            ReadFrom::Primary => Source::Primary,
+            ReadFrom::Replica => Source::Replica,
+        }
     }
 
     pub(super) fn note(&self, note: Note<'_>) {

@@ -15,8 +15,9 @@
 //! | `queue` | one convergence at a time for each address |
 //! | `rehydrate` | one convergence for each address, at boot and at a reload |
 //! | `registry` | the live instances, each beside the row that it was built from |
-//! | `resource`, `converge` | lanes of one instance for each row, and the table that drives one to its row |
-//! | `timeout` | a bound on every wait |
+//! | `install` | whether a result may be stored over what is in force |
+//! | `resource`, `converge`, `listing` | lanes of one instance for each row, the table that drives one to its row, and their listings |
+//! | `timeout`, `retry` | a bound on every wait, and when a failed read is tried again |
 //! | [`lanes`] | one file for each lane |
 //! | [`replica`] | boot, attach, reload, readiness, shutdown |
 //!
@@ -26,8 +27,10 @@
 
 mod converge;
 mod door;
+mod install;
 pub mod lane;
 pub mod lanes;
+mod listing;
 pub mod ports;
 mod queue;
 mod receiver;
@@ -35,6 +38,7 @@ mod registry;
 mod rehydrate;
 pub mod replica;
 mod resource;
+mod retry;
 pub mod signal;
 mod timeout;
 pub mod transaction;
@@ -42,3 +46,4 @@ pub mod transaction;
 pub use registry::Held;
 pub use replica::{Options, Readiness, Replica};
 pub use resource::{Resource, ResourceLane};
+pub use timeout::CALL_TIMEOUT;

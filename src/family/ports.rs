@@ -8,9 +8,10 @@ use std::rc::Rc;
 use std::time::Duration;
 
 use super::lanes::datasource::{Connection, Datasource};
-use super::transaction::{Committed, Record, Transaction, WriteError};
+use super::transaction::{Committed, Record, Snapshot, Transaction, WriteError};
 use crate::names::{
-    Address, BuildFailure, Correlation, InstanceId, Kept, Lane, Reception, RequestId, Revision, Work,
+    Address, BuildFailure, Correlation, InstanceId, Kept, Lane, Reception, RequestId, Revision, WallTime,
+    Work,
 };
 
 /// The surroundings of one replica.
@@ -58,14 +59,38 @@ pub trait Store<R: Record> {
     fn read(
         &self,
         correlation: Correlation,
+        source: Source,
         address: &Address,
-    ) -> impl Future<Output = Result<Option<R>, Unreadable>>;
+    ) -> impl Future<Output = Result<Snapshot<R>, Unreadable>>;
 
     /// Lists the addresses of all rows.
     ///
     /// # Errors
     /// If they cannot be read.
-    fn list(&self, correlation: Correlation) -> impl Future<Output = Result<Vec<Address>, Unreadable>>;
+    fn list(
+        &self,
+        correlation: Correlation,
+        source: Source,
+    ) -> impl Future<Output = Result<Vec<Address>, Unreadable>>;
+
+    /// Lists all rows, which costs more than their addresses.
+    ///
+    /// # Errors
+    /// If they cannot be read.
+    fn list_rows(
+        &self,
+        correlation: Correlation,
+        source: Source,
+    ) -> impl Future<Output = Result<Vec<R>, Unreadable>>;
+}
+
+/// Which copy of the rows a read is answered from.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Source {
+    /// The store itself, where transactions act.
+    Primary,
+    /// A copy that may lag behind, but never goes back for one replica.
+    Replica,
 }
 
 /// The store could not answer a read.
@@ -226,6 +251,9 @@ pub trait Runtime {
     /// The time since some fixed moment.
     fn now(&self) -> Duration;
 
+    /// What the machine's clock shows, which may differ from that of another machine.
+    fn wall_clock(&self) -> WallTime;
+
     /// Waits for `duration`. Dropping the future disarms the timer.
     fn sleep(&self, task: Task<'_>, duration: Duration) -> impl Future<Output = ()>;
 
@@ -267,6 +295,14 @@ pub enum Role {
     ListTimeout,
     /// Bounds a build.
     BuildTimeout,
+    /// Bounds a subscription.
+    SubscribeTimeout,
+    /// Bounds a close at a shutdown.
+    CloseTimeout,
     /// Waits before a listing is tried again.
     ListRetry,
+    /// Waits before a row is read again.
+    ReadRetry,
+    /// Installs what a listing held for an address.
+    Rehydrate,
 }

@@ -1,7 +1,7 @@
-//! The queue of convergences: those of one address run one at a time, in the order of arrival; different
-//! addresses run concurrently.
+//! The queue of convergences: what becomes of one while another of the same address is under way.
 //!
-//! By default this order alone protects the order of installs.
+//! By default those of one address run one at a time, in the order of arrival, and this order alone protects
+//! the order of installs. Different addresses always run concurrently.
 
 use std::cell::RefCell;
 use std::collections::{BTreeMap, VecDeque};
@@ -11,14 +11,15 @@ use futures_channel::oneshot;
 
 use super::lane::Lane;
 use super::ports::{Host, Note, Role, Runtime, Task};
-use crate::names::{Address, Correlation, Work};
+use crate::names::{Address, Correlation, Kept, Queue, Work};
 
-/// Tells when a convergence has ended, however it ended; cancelled if the replica shuts down first.
+/// Tells when a convergence has ended, however it ended; cancelled if the replica shuts down first, or if the
+/// queue dropped it.
 pub type Ended = oneshot::Receiver<()>;
 
 /// The queues of all addresses of a lane. An address has an entry while it has a worker.
 #[derive(Default)]
-pub struct Queue {
+pub struct Queues {
     waiting: RefCell<BTreeMap<Address, VecDeque<Job>>>,
 }
 
@@ -26,6 +27,20 @@ pub struct Queue {
 struct Job {
     work: Work,
     done: oneshot::Sender<()>,
+    /// Those that were merged into it.
+    merged: Vec<oneshot::Sender<()>>,
+}
+
+/// What became of a convergence that was enqueued.
+enum Place {
+    /// It is the first, and needs a worker.
+    First,
+    /// It waits behind others.
+    Behind,
+    /// It was merged into the one that waits.
+    Merged { into: Work },
+    /// It was dropped.
+    Dropped,
 }
 
 /// Enqueues a convergence of the address.
@@ -33,34 +48,56 @@ pub fn enqueue<H: Host, L: Lane<H>>(lane: &Rc<L>, work: Work, address: &Address)
     let core = lane.core();
     core.note(Note::Enqueued { work, address });
     let (done, ended) = oneshot::channel();
-    if core.queue.push(address, Job { work, done }) {
-        let task = Task { role: Role::Converge, correlation: Correlation::of(work), address: Some(address) };
-        core.host.runtime().spawn(task, serve(Rc::clone(lane), address.clone()));
+    let job = Job { work, done, merged: Vec::new() };
+    let task = Task { role: Role::Converge, correlation: Correlation::of(work), address: Some(address) };
+    let runtime = core.host.runtime();
+    if core.policies.queue == Queue::Concurrent {
+        let (lane, address) = (Rc::clone(lane), address.clone());
+        runtime.spawn(task, async move { run(&lane, &address, job).await });
+        return ended;
+    }
+    match core.queues.push(core.policies.queue, address, job) {
+        Place::First => runtime.spawn(task, serve(Rc::clone(lane), address.clone())),
+        Place::Behind => {}
+        Place::Merged { into } => core.kept(work, address, Kept::Coalesced { into }),
+        Place::Dropped => core.kept(work, address, Kept::Swallowed),
     }
     ended
 }
 
 /// The worker of an address: runs its convergences until none is left.
 async fn serve<H: Host, L: Lane<H>>(lane: Rc<L>, address: Address) {
-    while let Some(Job { work, done }) = lane.core().queue.next(&address) {
-        lane.converge(work, &address).await;
-        // Whoever enqueued it may not wait for it.
-        let _ = done.send(());
+    while let Some(job) = lane.core().queues.next(&address) {
+        run(&lane, &address, job).await;
     }
 }
 
-impl Queue {
-    /// Adds a convergence. Returns whether the address needs a worker.
-    fn push(&self, address: &Address, job: Job) -> bool {
+/// Runs one convergence, and tells those who wait for it.
+async fn run<H: Host, L: Lane<H>>(lane: &Rc<L>, address: &Address, job: Job) {
+    lane.converge(job.work, address).await;
+    for waiter in job.merged.into_iter().chain([job.done]) {
+        // Whoever enqueued it may not wait for it.
+        let _ = waiter.send(());
+    }
+}
+
+impl Queues {
+    /// Adds a convergence, or not, as the policy says.
+    fn push(&self, policy: Queue, address: &Address, job: Job) -> Place {
         let mut waiting = self.waiting.borrow_mut();
-        match waiting.get_mut(address) {
-            Some(jobs) => {
-                jobs.push_back(job);
-                false
+        let Some(jobs) = waiting.get_mut(address) else {
+            waiting.insert(address.clone(), VecDeque::from([job]));
+            return Place::First;
+        };
+        match (policy, jobs.back_mut()) {
+            (Queue::DropIfBusy, _) => Place::Dropped,
+            (Queue::Coalesce, Some(last)) => {
+                last.merged.push(job.done);
+                Place::Merged { into: last.work }
             }
-            None => {
-                waiting.insert(address.clone(), VecDeque::from([job]));
-                true
+            _ => {
+                jobs.push_back(job);
+                Place::Behind
             }
         }
     }

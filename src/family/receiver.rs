@@ -10,6 +10,7 @@ use futures_channel::oneshot;
 use super::lane::Lane;
 use super::ports::{Arrival, Bus, BusError, Envelope, Host, Inbox, Note, Role, Runtime, Task};
 use super::queue::enqueue;
+use super::timeout::within;
 use crate::names::{Correlation, Loopback, Reception, Work};
 
 /// A lane's attachment to a bus. Dropping it ends the receiver.
@@ -26,7 +27,7 @@ pub struct Link<H: Host> {
 /// was attached by this call.
 ///
 /// # Errors
-/// If the bus did not take the subscription; the lane is detached then.
+/// If the bus did not take the subscription, or not in time; the lane is detached then.
 pub async fn attach<H: Host, L: Lane<H>>(
     lane: &Rc<L>,
     bus: &H::Bus,
@@ -45,7 +46,9 @@ pub async fn attach<H: Host, L: Lane<H>>(
     *core.link.borrow_mut() = Some(Link { bus: bus.clone(), node: Rc::clone(&node), _open: open });
 
     let correlation = Correlation::of(work);
-    let subscribed = bus.subscribe(correlation, L::LANE).await;
+    let task = Task { role: Role::SubscribeTimeout, correlation, address: None };
+    let subscription = bus.subscribe(correlation, L::LANE);
+    let subscribed = within(core.host.runtime(), task, subscription).await.unwrap_or(Err(BusError));
     if closed.try_recv().is_err() {
         // Detached while the acknowledgement was on its way; a newer attachment keeps the subscription.
         if core.link.borrow().is_none() {

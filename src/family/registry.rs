@@ -37,6 +37,11 @@ impl<R, I> Registry<R, I> {
         self.entries.iter()
     }
 
+    /// Whether anything is held for the address.
+    pub fn holds(&self, address: &Address) -> bool {
+        self.entries.contains_key(address)
+    }
+
     /// The signature of the row that the live instance was built from, if the lane built one.
     pub fn signature(&self, address: &Address) -> Option<Signature> {
         self.entries.get(address)?.built_from.as_ref().map(|(_, signature)| *signature)

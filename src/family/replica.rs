@@ -57,7 +57,7 @@ impl<H: Host> Replica<H> {
         let datasources = DatasourceLane::new(host.clone(), policies, &options.node, code);
         let replica = Rc::new(Self { host, options, datasources });
         let work = Work::Boot(replica.options.boot);
-        replica.datasources.open_code_defined(Correlation::of(work)).await;
+        replica.datasources.open_code_defined(work).await;
         match policies.boot {
             Boot::SubscribeThenList => {
                 replica.bridge(work).await;
@@ -116,8 +116,8 @@ impl<H: Host> Replica<H> {
     }
 
     /// Ends the life in good order: detaches and closes every instance.
-    pub async fn shut_down(&self) {
-        self.datasources.shut_down().await;
+    pub async fn shut_down(&self, request: RequestId) {
+        self.datasources.shut_down(Work::Reload(request)).await;
     }
 
     async fn bridge(&self, work: Work) {
@@ -128,6 +128,9 @@ impl<H: Host> Replica<H> {
 
     /// Whether the lane was attached by this call.
     async fn attach_lane(&self, node: &str, work: Work) -> bool {
+        if self.datasources.core.is_down() {
+            return false;
+        }
         if !self.options.seam {
             tracing::info!(%node, "{}: no convergence seam, nothing is attached", Lane::Datasource);
             return false;

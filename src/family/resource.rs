@@ -7,13 +7,18 @@ use std::collections::BTreeSet;
 use std::future::Future;
 use std::rc::Rc;
 
+use futures_lite::future::poll_once;
+
+use super::converge::Claim;
+use super::install::{Freshness, Way};
 use super::lane::{Door, Heard, Lane, LaneCore};
 use super::ports::{Handle, Host, Role, Runtime, Store, Task, Unreadable};
+use super::queue::Ended;
 use super::receiver::detach;
 use super::registry::{Held, Registry};
 use super::signal::NameSignal;
 use super::timeout::within;
-use super::transaction::Record;
+use super::transaction::{Record, Snapshot};
 use crate::names::{Address, BuildFailure, Correlation, InstanceId, Policies, Signature, Work};
 
 /// What is the lane's own in a lane of one instance for each row.
@@ -25,8 +30,8 @@ pub trait Resource<H: Host>: 'static {
     /// What is built from a row.
     type Instance: Handle;
 
-    /// A digest of exactly what matters to an instance, the incarnation included.
-    fn signature(row: &Self::Row) -> Signature;
+    /// A digest of exactly what matters to an instance; whether the incarnation does is a policy.
+    fn signature(row: &Self::Row, policies: &Policies) -> Signature;
 
     /// Builds an instance from a row. The future owns what it needs, for it may be left to end on its own.
     ///
@@ -70,13 +75,16 @@ where
     }
 
     async fn addresses(&self, correlation: Correlation) -> Result<BTreeSet<Address>, Unreadable> {
-        let runtime = self.core.host.runtime();
-        let task = Task { role: Role::ListTimeout, correlation, address: None };
-        let listing = self.core.host.store().list(correlation);
-        let rows = within(runtime, task, listing).await.unwrap_or(Err(Unreadable))?;
-        let registry = self.registry.borrow();
-        let held = registry.iter().filter(|(_, held)| !held.is_code()).map(|(address, _)| address.clone());
-        Ok(rows.into_iter().chain(held).collect())
+        let listing = self.core.host.store().list(correlation, self.core.source());
+        let rows = self.listed(correlation, listing).await?;
+        Ok(rows.into_iter().chain(self.held()).collect())
+    }
+
+    fn install_listing(
+        self: &Rc<Self>,
+        correlation: Correlation,
+    ) -> impl Future<Output = Result<Vec<Ended>, Unreadable>> {
+        self.install_listed_rows(correlation)
     }
 }
 
@@ -86,11 +94,9 @@ where
 {
     type Row = R::Row;
 
-    async fn install_in_hand(self: &Rc<Self>, work: Work, address: &Address, row: Option<R::Row>) {
-        match row {
-            Some(row) if row.is_active() => self.adopt(work, address, Rc::new(row)).await,
-            _ => self.evict(work, address),
-        }
+    async fn install_in_hand(self: &Rc<Self>, work: Work, address: &Address, in_hand: Snapshot<R::Row>) {
+        let fresh = Freshness::of(0, &in_hand);
+        self.drive(work, address, in_hand.row, Claim { way: Way::ByPass, fresh }).await;
     }
 }
 
@@ -103,6 +109,11 @@ where
         Rc::new(Self { core: LaneCore::new(host, policies, node), code, registry: RefCell::default() })
     }
 
+    /// Whether the registry holds an instance under the name.
+    pub(super) fn holds(&self, address: &Address) -> bool {
+        self.registry.borrow().holds(address)
+    }
+
     /// Calls `see` for each address that the registry holds, in order.
     pub fn view(&self, mut see: impl FnMut(&Address, &Held<R::Row, R::Instance>)) {
         for (address, held) in self.registry.borrow().iter() {
@@ -111,20 +122,44 @@ where
     }
 
     /// Detaches, and closes every instance; done when they are closed. What is queued ends without effect.
-    pub(super) async fn shut_down(self: &Rc<Self>) {
+    pub(super) async fn shut_down(self: &Rc<Self>, work: Work) {
         self.core.set_down();
         detach(self);
+        let host = &self.core.host;
         let held: Vec<_> = self.registry.borrow_mut().drain().collect();
-        for (_, held) in held {
-            R::close(self.core.host.clone(), held.instance).await;
+        for (address, held) in held {
+            let correlation = Correlation { work, attempt: attempt_of(held.instance.id()) };
+            let task = Task { role: Role::CloseTimeout, correlation, address: Some(&address) };
+            // A close that hangs is left to the end of the process.
+            let _ = within(host.runtime(), task, R::close(host.clone(), held.instance)).await;
         }
     }
 
     /// Closes an instance in the background: a close that hangs must not block the queue.
     pub(super) fn close(&self, work: Work, address: &Address, instance: R::Instance) {
-        let correlation = Correlation { work, attempt: attempt_of(instance.id()) };
+        let id = instance.id();
+        self.finish_close(work, address, id, R::close(self.core.host.clone(), instance));
+    }
+
+    /// Closes an instance; done when that has begun. It ends in the background.
+    pub(super) async fn begin_close(&self, work: Work, address: &Address, instance: R::Instance) {
+        let id = instance.id();
+        let mut closing = Box::pin(R::close(self.core.host.clone(), instance));
+        if poll_once(closing.as_mut()).await.is_none() {
+            self.finish_close(work, address, id, closing);
+        }
+    }
+
+    fn finish_close(
+        &self,
+        work: Work,
+        address: &Address,
+        instance: InstanceId,
+        closing: impl Future<Output = ()> + 'static,
+    ) {
+        let correlation = Correlation { work, attempt: attempt_of(instance) };
         let task = Task { role: Role::Close, correlation, address: Some(address) };
-        self.core.host.runtime().spawn(task, R::close(self.core.host.clone(), instance));
+        self.core.host.runtime().spawn(task, closing);
     }
 }
 

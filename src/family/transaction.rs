@@ -2,7 +2,7 @@
 //!
 //! Left out: the outbox row that a relay would publish from.
 
-use crate::names::{Address, Incarnation, Revision};
+use crate::names::{Address, Incarnation, Revision, WallTime};
 
 /// A row of some lane.
 pub trait Record: Clone + 'static {
@@ -13,6 +13,8 @@ pub trait Record: Clone + 'static {
     fn address(&self) -> &Address;
     /// The revision that the row carries.
     fn revision(&self) -> Revision;
+    /// When its last write was made, by the clock of the replica that served it.
+    fn written_at(&self) -> WallTime;
     /// Which row of that name it is.
     fn incarnation(&self) -> Incarnation;
     /// Whether an instance is due.
@@ -28,6 +30,8 @@ pub struct Transaction<R: Record> {
     pub preconditions: &'static [Precondition],
     /// What is done.
     pub change: R::Change,
+    /// When the door made it, by its replica's clock.
+    pub written_at: WallTime,
 }
 
 /// What a write demands of the store.
@@ -41,13 +45,38 @@ pub enum Precondition {
     NotCode,
     /// No object is bound to the row.
     Unbound,
+    /// The entry of the secrets table that the secret moves to is no other row's.
+    EntryFree,
+}
+
+/// What stands under a name at one instant: a row, or nothing.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Snapshot<R> {
+    /// The row; `None` if there is none.
+    pub row: Option<R>,
+    /// The row's revision, or that of its tombstone; 0 if neither is known.
+    pub revision: Revision,
+    /// When the row, or its tombstone, was written; the earliest time if neither is known.
+    pub written_at: WallTime,
+}
+
+impl<R: Record> Snapshot<R> {
+    /// A row.
+    pub fn of(row: R) -> Self {
+        Self { revision: row.revision(), written_at: row.written_at(), row: Some(row) }
+    }
+
+    /// No row, and no tombstone either.
+    pub fn nothing() -> Self {
+        Self { row: None, revision: Revision(0), written_at: WallTime(i64::MIN) }
+    }
 }
 
 /// What a transaction did.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Committed<R> {
-    /// The row as it is now; `None` after a delete.
-    pub row: Option<R>,
+    /// The row as it is now, or its tombstone.
+    pub now: Snapshot<R>,
     /// Whether the transaction created the row.
     pub created: bool,
 }

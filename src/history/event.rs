@@ -28,6 +28,23 @@ impl Event {
     pub const OUTSIDE: ReplicaId = ReplicaId(u16::MAX);
 }
 
+/// A node id that some replica has, as an index into the node ids of the history.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct NodeNameId(pub u16);
+
+/// The ports whose calls have a time-out.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Port {
+    /// A transaction.
+    Write,
+    /// A read of one row.
+    Read,
+    /// A listing.
+    List,
+    /// A build.
+    Open,
+}
+
 /// An armed fault, as an index into the faults of the header.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct FaultId(pub u16);
@@ -127,6 +144,16 @@ pub enum What {
     Fault { fault: FaultId },
     /// The workload is over and everything healed: from now on nothing goes wrong by chance.
     Calmed,
+    /// A transaction acted otherwise than the client's request calls for: it carried another change, or it did
+    /// not do what the rows give at this instant. `due` is the status that the request calls for. Recorded
+    /// right before what the transaction did.
+    Deviated { request: RequestId, due: u16 },
+    /// The answer to a call arrives so late that its time-out is over by then. Recorded when the call acts.
+    AnswersLate { correlation: Correlation, port: Port, address: Option<AddressId> },
+    /// The replica was told to end its life in good order; `ShutDown` says that it has.
+    ShutDownBegan { request: RequestId },
+    /// The replica was told to attach its lane under another node id than its own.
+    NodeIdSet { node: NodeNameId },
 }
 
 /// What a read saw.

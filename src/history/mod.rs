@@ -9,7 +9,7 @@ mod header;
 mod state;
 
 pub use crate::names::{BuildFailure, Kept, Reception};
-pub use event::{Damage, Event, FaultId, Loss, Seen, What};
+pub use event::{Damage, Event, FaultId, Loss, NodeNameId, Port, Seen, What};
 pub use header::{Header, ReplicaInfo};
 pub use state::{Entry, Line, Outcome, Payload, Probe, Row, RowState, Upstream, Version, View};
 
@@ -37,6 +37,9 @@ pub struct History {
     pub rows: Vec<Row>,
     /// The upstream's own record at the end, for each address that it knows.
     pub upstreams: Vec<Upstream>,
+    /// What each instance was opened with, as the upstream saw it, in the order of opening: to be compared with
+    /// [`Version::connection`].
+    pub connections: Vec<(crate::names::InstanceId, crate::names::Signature)>,
     /// How the run ended.
     pub outcome: Outcome,
 }

@@ -18,6 +18,9 @@ pub struct Version {
     /// A digest of the effective connection, of `active` and of the incarnation, taken by the testbed from
     /// the stored columns, never by the family's own function. 0 for a tombstone.
     pub signature: Signature,
+    /// A digest of the effective connection alone: what an instance of this version must be opened with. 0 for a
+    /// tombstone.
+    pub connection: Signature,
     /// What a replica should hold for it.
     pub state: RowState,
 }

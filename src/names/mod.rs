@@ -24,11 +24,14 @@ pub use correlation::{Correlation, RequestId, Work};
 pub use instant::Instant;
 pub use invariant::Invariant;
 pub use lane::Lane;
-pub use policy::{Boot, Loopback, OwnWrite, POLICIES, Policies, PolicyError, PolicyInfo, Publish};
+pub use policy::{
+    Boot, DoorReads, Install, Loopback, OwnWrite, POLICIES, Policies, PolicyError, PolicyInfo, Publish,
+    Queue, ReadError, ReadFrom, Rebuild, Recreate, Rehydrate, Unchanged,
+};
 pub use replica::{InstanceId, LifeId, ReplicaId};
 pub use result::{BuildFailure, Kept, Reception};
 pub use secret::Secret;
 pub use short::short_hash;
 pub use situation::Situation;
 pub use verb::Verb;
-pub use version::{Incarnation, Revision, Sequence, Signature};
+pub use version::{Incarnation, Revision, Sequence, Signature, WallTime};

@@ -101,6 +101,38 @@ policies! {
         /// The listing has ended before the subscription begins.
         ListThenSubscribe "list-then-subscribe",
     }
+    /// How a booting or reloading replica follows what it listed.
+    Rehydrate rehydrate "rehydrate" [Datasource] {
+        /// By a convergence in the queue of each address, which reads the row again.
+        #[default]
+        ThroughQueue "through-queue",
+        /// By installing what the listing held, outside the queue.
+        FromListing "from-listing",
+    }
+    /// What becomes of a convergence while another of the same address is under way.
+    Queue queue "queue" [Datasource] {
+        /// It waits for its turn.
+        #[default]
+        Serial "serial",
+        /// It is merged into the one follow-up that waits, if one does.
+        Coalesce "coalesce",
+        /// It is dropped.
+        DropIfBusy "drop-if-busy",
+        /// It runs beside the other.
+        Concurrent "concurrent",
+    }
+    /// Whether the result of a convergence may be stored over what is in force.
+    Install install "install" [Datasource] {
+        /// Always.
+        #[default]
+        Always "always",
+        /// Unless what is in force comes from a read that began later.
+        LatestRead "latest-read",
+        /// Unless what is in force has a higher revision, a tombstone's included.
+        Version "version",
+        /// Unless what is in force was written at a later time by the clock of its writer.
+        Clock "clock",
+    }
     /// How the writer's own registry follows its write.
     OwnWrite own_write "own-write" [Datasource] {
         /// By a convergence in the queue of the address, like everyone's.
@@ -110,6 +142,56 @@ policies! {
         InHand "in-hand",
         /// The same, before the commit.
         InHandBeforeCommit "in-hand-before-commit",
+    }
+    /// Where convergences and listings read.
+    ReadFrom read_from "read-from" [Datasource] {
+        /// In the store itself.
+        #[default]
+        Primary "primary",
+        /// In a copy that lags behind.
+        Replica "replica",
+    }
+    /// What a convergence, or a listing, makes of a read that failed.
+    ReadError read_error "read-error" [Datasource] {
+        /// It leaves everything as it is.
+        #[default]
+        Keep "keep",
+        /// It reads again, up to three times, before it leaves everything as it is.
+        Retry "retry",
+        /// It takes the row, or all rows, for absent.
+        TreatAsGone "treat-as-gone",
+    }
+    /// In which order a changed row's instance is replaced.
+    Rebuild rebuild "rebuild" [Datasource] {
+        /// The new one is built, and the old one closed once it has been replaced.
+        #[default]
+        BuildThenSwap "build-then-swap",
+        /// The old one is closed, and then the new one built.
+        CloseThenBuild "close-then-build",
+    }
+    /// What becomes of an instance whose row has the same signature as before.
+    Unchanged unchanged "unchanged" [Datasource] {
+        /// It stays.
+        #[default]
+        KeepInstance "keep-instance",
+        /// It is built anew.
+        AlwaysRebuild "always-rebuild",
+    }
+    /// Whether a row that is created under the name of a deleted one is another row.
+    Recreate recreate "recreate" [Datasource] {
+        /// It is: its signature tells, and revisions are never used again.
+        #[default]
+        NewIncarnation "new-incarnation",
+        /// It is not: the signature leaves the incarnation out, and revisions count from 1 for each row.
+        SameNameSameRow "same-name-same-row",
+    }
+    /// By what the door decides whether the row of a request exists.
+    DoorReads door_reads "door-reads" [Datasource] {
+        /// By the store, in the transaction of the write.
+        #[default]
+        Store "store",
+        /// By the own registry, before anything is sent.
+        Registry "registry",
     }
 }
 

@@ -1,5 +1,7 @@
 //! How the steps of a convergence can end: words that the family says and histories keep.
 
+use super::Work;
+
 /// What a receiver made of a signal.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Reception {
@@ -26,6 +28,15 @@ pub enum Kept {
     BuildFailed,
     /// The replica was shut down meanwhile.
     ShutDown,
+    /// The queue merged it, before it began, into the convergence of the same address that waited already.
+    Coalesced {
+        /// What that convergence is done for.
+        into: Work,
+    },
+    /// The queue dropped it, before it began, because another convergence of the address was under way.
+    Swallowed,
+    /// The install policy discarded its result, because it judges what is in force to be newer.
+    Discarded,
 }
 
 /// Why an upstream did not open an instance.

@@ -30,6 +30,7 @@ mod finding;
 mod index;
 mod invariants;
 mod life;
+mod listings;
 mod premises;
 mod run;
 mod situations;

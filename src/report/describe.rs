@@ -1,6 +1,8 @@
 //! One event as a glyph and a clause.
 
-use crate::history::{BuildFailure, Damage, History, Kept, Loss, Reception, RowState, Seen, Version, What};
+use crate::history::{
+    BuildFailure, Damage, History, Kept, Loss, Port, Reception, RowState, Seen, Version, What,
+};
 use crate::names::{AddressId, InstanceId, RequestId, Work};
 
 /// The kinds of line in a timeline, each with its glyph.
@@ -217,18 +219,25 @@ impl<'a> Words<'a> {
                 (Glyph::Registry, format!("evicts {}", self.instance(instance)))
             }
             What::Kept { address, why, .. } => {
-                let why = match why {
-                    Kept::Unchanged => "it is unchanged",
-                    Kept::NothingHeld => "there is no row and nothing held",
-                    Kept::CodeDefined => "code defines it",
-                    Kept::Unreadable => "the row was not read",
-                    Kept::BuildFailed => "the build failed",
-                    Kept::ShutDown => "the replica is shut down",
-                };
-                (Glyph::Nothing, format!("leaves {} as it is: {why}", self.name(address)))
+                (Glyph::Nothing, format!("leaves {} as it is: {}", self.name(address), self.kept(why)))
             }
             _ => unreachable!("only events of the journal come here"),
         }
+    }
+
+    fn kept(&self, why: Kept) -> String {
+        let why = match why {
+            Kept::Unchanged => "it is unchanged",
+            Kept::NothingHeld => "there is no row and nothing held",
+            Kept::CodeDefined => "code defines it",
+            Kept::Unreadable => "the row was not read",
+            Kept::BuildFailed => "the build failed",
+            Kept::ShutDown => "the replica is shut down",
+            Kept::Coalesced { into } => return format!("merged with that for {}", self.work(into)),
+            Kept::Swallowed => "the queue is busy and drops it",
+            Kept::Discarded => "what is in force is newer",
+        };
+        why.to_owned()
     }
 
     fn upstream(&self, what: &What) -> (Glyph, String) {
@@ -265,6 +274,27 @@ impl<'a> Words<'a> {
             What::Cut { noticed: true } => (Glyph::Fault, "is cut off from the bus, and notices".to_owned()),
             What::Cut { noticed: false } => {
                 (Glyph::Fault, "is cut off from the bus, and does not notice".to_owned())
+            }
+            What::Deviated { request, due } => (
+                Glyph::Fault,
+                format!("the write of {} does not do what it is asked for ({due})", self.id(request)),
+            ),
+            What::AnswersLate { port, .. } => {
+                let call = match port {
+                    Port::Write => "write",
+                    Port::Read => "read",
+                    Port::List => "listing",
+                    Port::Open => "build",
+                };
+                (Glyph::Fault, format!("the answer to the {call} comes after its time-out"))
+            }
+            What::ShutDownBegan { request } => {
+                (Glyph::Life, format!("is told to shut down ({})", self.id(request)))
+            }
+            What::NodeIdSet { node } => {
+                let ids = &self.history.header.node_ids;
+                let id = ids.get(usize::from(node.0)).map_or("?", String::as_str);
+                (Glyph::Life, format!("is told to attach as `{id}`"))
             }
             What::Calmed => (Glyph::Life, "everything heals".to_owned()),
             What::Healed => (Glyph::Life, "reaches the bus again".to_owned()),

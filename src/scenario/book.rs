@@ -5,7 +5,7 @@
 use std::fmt::Write as _;
 
 use super::keys::{Choice, Kind, Need, Table};
-use super::{cluster, entry, expect, faults, file, replicas, rows, steps};
+use super::{cluster, entry, expect, faults, file, replicas, rows, steps, triggers, workload};
 
 const BEGIN: &str = "<!-- The tables of keys below are written by a test from those in src/scenario. -->\n";
 
@@ -19,6 +19,8 @@ fn tables() -> String {
     section(&mut text, "`upstream`", &cluster::UPSTREAM);
     section(&mut text, "An element of `given`", &rows::ROW);
     choice(&mut text, "The steps", &steps::STEPS);
+    choice(&mut text, "The events that a step waits for", &triggers::EVENTS);
+    section(&mut text, "`[workload]`", &workload::WORKLOAD);
     choice(&mut text, "The faults", &faults::FAULTS);
     section(&mut text, "`[expect]`", &expect::EXPECT);
     section(&mut text, "An element of `payloads`", &expect::PAYLOAD);
@@ -75,6 +77,7 @@ fn value(kind: &Kind) -> String {
     match kind {
         Kind::Cause => "a cause".to_owned(),
         Kind::Invariant => "an invariant".to_owned(),
+        Kind::Situation => "a situation".to_owned(),
         Kind::List { of, .. } => format!("a list: {}", value(of)),
         Kind::Either(kinds) => kinds.iter().map(value).collect::<Vec<_>>().join("; or "),
         Kind::Count(min, max) => format!("{min} to {max}"),
@@ -98,9 +101,11 @@ fn the_document_lists_every_key() {
 #[test]
 fn the_schema_describes_every_key() {
     let schema = super::json_schema().to_string();
-    let variants = steps::STEPS.variants.iter().chain(faults::FAULTS.variants);
-    let others = [&file::FILE, &replicas::REPLICA, &cluster::BUS, &rows::ROW, &expect::EXPECT, &entry::ENTRY];
-    for key in variants.chain(others).flat_map(Table::keys) {
+    let variants =
+        steps::STEPS.variants.iter().chain(faults::FAULTS.variants).chain(triggers::EVENTS.variants);
+    let cluster = [&replicas::REPLICA, &cluster::BUS, &cluster::STORE, &cluster::UPSTREAM, &rows::ROW];
+    let others = [&file::FILE, &workload::WORKLOAD, &expect::EXPECT, &entry::ENTRY];
+    for key in variants.chain(cluster).chain(others).flat_map(Table::keys) {
         assert!(schema.contains(&format!("\"{}\":{{", key.name)), "{} is not in the schema", key.name);
         let doc = serde_json::Value::from(key.doc).to_string();
         assert!(schema.contains(&doc), "what {} says is not in the schema", key.name);

@@ -9,7 +9,7 @@ use super::hint::suggest;
 use super::keys::Kind;
 use super::row::{Row, Word};
 use super::values::quoted;
-use super::{faults, replicas, rows, steps};
+use super::{faults, replicas, rows, steps, workload};
 
 /// The names of a scenario; `None` where they could not all be gathered.
 #[derive(Debug, Default)]
@@ -18,7 +18,8 @@ pub(super) struct Cast {
     replicas: Option<BTreeSet<String>>,
     /// The ids of the steps.
     steps: Option<BTreeSet<String>>,
-    /// The names of rows: given, defined by code, asked for by a step or brought by a signal.
+    /// The names of rows: given, defined by code, asked for by a step or brought by a signal,
+    /// or drawn by the workload.
     addresses: Option<BTreeSet<String>>,
 }
 
@@ -32,7 +33,7 @@ impl Cast {
         Self {
             replicas: Some(replicas).filter(|replicas| !replicas.is_empty()),
             steps: steps.filter(|_| readable("steps")),
-            addresses: Some(addresses(file)).filter(|_| readable("steps") && readable("given")),
+            addresses: addresses(file).filter(|_| readable("steps") && readable("given")),
         }
     }
 
@@ -53,7 +54,8 @@ impl Cast {
     }
 }
 
-fn addresses(file: &Row<'_>) -> BTreeSet<String> {
+fn addresses(file: &Row<'_>) -> Option<BTreeSet<String>> {
+    let drawn = workload::names(file)?;
     let given = file.list("given").filter_map(|node| Row::at(node, &rows::ROW)?.word("name"));
     let code = replicas::named(file).into_iter().flat_map(|(_, row)| row.words("code"));
     let asked = file.list("steps").filter_map(|node| Row::choice(node, &steps::STEPS)).filter_map(|step| {
@@ -63,5 +65,6 @@ fn addresses(file: &Row<'_>) -> BTreeSet<String> {
     let brought = file.list("faults").filter_map(|node| {
         Row::choice(node, &faults::FAULTS).filter(|fault| fault.keys.find("as").is_some())?.word("as")
     });
-    given.chain(code).chain(asked).chain(brought).map(|word: Word<'_>| word.owned()).collect()
+    let written = given.chain(code).chain(asked).chain(brought).map(|word: Word<'_>| word.owned());
+    Some(written.chain(drawn).collect())
 }

@@ -2,7 +2,7 @@
 
 use super::keys::{Key, Kind, Table};
 use super::row::Row;
-use super::{BusSpec, Span, StoreSpec, UpstreamSpec};
+use super::{BusSpec, StoreSpec, UpstreamSpec};
 
 /// The keys of `bus`.
 pub(super) static BUS: Table = Table::new(
@@ -17,6 +17,19 @@ pub(super) static BUS: Table = Table::new(
         ),
         Key::default("drop", Kind::Probability, "0", "the probability that a delivery is dropped"),
         Key::default("duplicate", Kind::Probability, "0", "the probability that a delivery arrives twice"),
+        Key::default("corrupt", Kind::Probability, "0", "the probability that a copy arrives unreadable"),
+        Key::default(
+            "misaddress",
+            Kind::Probability,
+            "0",
+            "the probability that a copy arrives with another name",
+        ),
+        Key::default(
+            "publish-error",
+            Kind::Probability,
+            "0",
+            "the probability that publishing a signal fails",
+        ),
         Key::default(
             "order",
             Kind::OneOf(&["any", "fifo"]),
@@ -34,18 +47,32 @@ pub(super) static BUS: Table = Table::new(
 /// The keys of `store`.
 pub(super) static STORE: Table = Table::new(
     "the store",
-    &[&[Key::default(
-        "latency",
-        Kind::Span,
-        "500us..3ms",
-        "how long a call takes, before and after it acts",
-    )]],
+    &[&[
+        Key::default("latency", Kind::Span, "500us..3ms", "how long a call takes, before and after it acts"),
+        Key::default("read-error", Kind::Probability, "0", "the probability that a read or a listing fails"),
+        Key::default("write-error", Kind::Probability, "0", "the probability that a transaction fails"),
+        Key::default(
+            "lose-answer",
+            Kind::Probability,
+            "0",
+            "the probability that a transaction commits and its answer gets lost",
+        ),
+        Key::default(
+            "lag",
+            Kind::Span,
+            "0us",
+            "how far a read replica lags behind, under `read-from = \"replica\"`",
+        ),
+    ]],
 );
 
 /// The keys of `upstream`.
 pub(super) static UPSTREAM: Table = Table::new(
     "the upstream",
-    &[&[Key::default("latency", Kind::Span, "1ms..5ms", "how long a call takes, before and after it acts")]],
+    &[&[
+        Key::default("latency", Kind::Span, "1ms..5ms", "how long a call takes, before and after it acts"),
+        Key::default("build-error", Kind::Probability, "0", "the probability that a build fails"),
+    ]],
 );
 
 /// Reads `bus`.
@@ -56,9 +83,9 @@ pub(super) fn bus(file: &Row<'_>) -> Option<BusSpec> {
         latency: bus.span_of("latency")?,
         drop: bus.probability("drop")?,
         duplicate: bus.probability("duplicate")?,
-        corrupt: 0.0,
-        misaddress: 0.0,
-        publish_error: 0.0,
+        corrupt: bus.probability("corrupt")?,
+        misaddress: bus.probability("misaddress")?,
+        publish_error: bus.probability("publish-error")?,
         fifo: bus.word("order")?.text == "fifo",
         capacity: bus.size("capacity"),
     })
@@ -67,12 +94,20 @@ pub(super) fn bus(file: &Row<'_>) -> Option<BusSpec> {
 /// Reads `store`.
 pub(super) fn store(file: &Row<'_>) -> Option<StoreSpec> {
     let store = file.table("store", &STORE);
-    let none = Span { min: std::time::Duration::ZERO, max: std::time::Duration::ZERO };
-    let latency = store.span_of("latency")?;
-    Some(StoreSpec { latency, read_error: 0.0, write_error: 0.0, lose_answer: 0.0, lag: none })
+    Some(StoreSpec {
+        latency: store.span_of("latency")?,
+        read_error: store.probability("read-error")?,
+        write_error: store.probability("write-error")?,
+        lose_answer: store.probability("lose-answer")?,
+        lag: store.span_of("lag")?,
+    })
 }
 
 /// Reads `upstream`.
 pub(super) fn upstream(file: &Row<'_>) -> Option<UpstreamSpec> {
-    Some(UpstreamSpec { latency: file.table("upstream", &UPSTREAM).span_of("latency")?, build_error: 0.0 })
+    let upstream = file.table("upstream", &UPSTREAM);
+    Some(UpstreamSpec {
+        latency: upstream.span_of("latency")?,
+        build_error: upstream.probability("build-error")?,
+    })
 }

@@ -39,6 +39,22 @@ pub(super) fn duration(text: &str) -> Result<Duration, Flaw> {
     }
 }
 
+/// Reads `+5s`, `-250ms` or `0s`: how far a clock is ahead, in microseconds.
+pub(super) fn skew(text: &str) -> Result<i64, Flaw> {
+    let sign = if text.starts_with('-') { "-" } else { "+" };
+    let length = text.strip_prefix(sign).unwrap_or(text);
+    let length = duration(length).map_err(|flaw| {
+        let signed = |hint: String, digit| hint.replace(&format!("`{digit}"), &format!("`{sign}{digit}"));
+        Flaw { hint: flaw.hint.map(|hint| ('0'..='9').fold(hint, signed)), ..flaw }
+    })?;
+    let micros = i64::try_from(length.as_micros()).expect("a day at most");
+    if micros != 0 && !text.starts_with(['+', '-']) {
+        let flaw = Flaw::new("needs a sign", "ahead or behind?");
+        return Err(flaw.hint(format!("write `+{text}` for ahead, `-{text}` for behind")));
+    }
+    Ok(if sign == "-" { -micros } else { micros })
+}
+
 /// Reads `1ms..20ms`, both ends included, or one duration for both ends.
 pub(super) fn span(text: &str) -> Result<Span, Flaw> {
     let Some((from, to)) = text.split_once("..") else {
@@ -121,6 +137,17 @@ mod tests {
         assert_eq!(hint("1.5s"), "write `1500ms`");
         assert_eq!(hint("5sec"), "write `5s`");
         assert!(hint("5").ends_with("`5ms`"));
+    }
+
+    #[test]
+    fn a_skew_has_a_sign() {
+        assert_eq!(skew("+5s").ok(), Some(5_000_000));
+        assert_eq!(skew("-250ms").ok(), Some(-250_000));
+        assert_eq!([skew("0s").ok(), skew("+0ms").ok(), skew("-0us").ok()], [Some(0); 3]);
+        for text in ["5s", "", "+", "-", "--5s", "+-5s", "- 5s", "-25h", "+1ms..2ms", "5"] {
+            assert!(skew(text).is_err(), "{text:?} is no skew");
+        }
+        assert_eq!(skew("-1.5s").expect_err("a mistake").hint.as_deref(), Some("write `-1500ms`"));
     }
 
     #[test]

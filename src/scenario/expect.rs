@@ -9,7 +9,7 @@ use super::keys::{Key, Kind, Rest, Table};
 use super::mistakes::Mistakes;
 use super::row::{Row, Word};
 use super::{EntryExpect, Expect, LineExpect, PayloadExpect, StaleMode, entry};
-use crate::names::{Cause, Invariant};
+use crate::names::{Cause, Invariant, Situation};
 
 /// The keys of an expected payload.
 pub(super) static PAYLOAD: Table = Table::new(
@@ -68,11 +68,10 @@ pub(super) static EXPECT: Table = Table {
                 Kind::List { of: &Kind::Table(&LINE), unique: false },
                 "log lines that must occur",
             ),
-            Key::default(
+            Key::optional(
                 "stale",
                 Kind::OneOf(&["none", "allowed"]),
-                "none",
-                "whether a stale entry that is not named here is a failure, or fine if an allowed cause accounts for it",
+                "whether a stale entry that is not named here is a failure, or fine if an allowed cause accounts for it; `allowed` if left out beside a workload, else `none`",
             ),
             Key::optional(
                 "allow",
@@ -88,6 +87,11 @@ pub(super) static EXPECT: Table = Table {
                 "breaks",
                 Kind::List { of: &Kind::Invariant, unique: true },
                 "invariants that this scenario must break",
+            ),
+            Key::optional(
+                "occurred",
+                Kind::List { of: &Kind::Situation, unique: true },
+                "situations that must occur in at least one seed",
             ),
         ]],
     )
@@ -109,12 +113,17 @@ pub(super) fn read(file: &Row<'_>, log: &mut Mistakes) -> Expect {
         log: lines(&expect),
         stale: match expect.word("stale") {
             Some(word) if word.text == "allowed" => StaleMode::Allowed,
+            None if file.has("workload") => StaleMode::Allowed,
             _ => StaleMode::None,
         },
         allow: causes(&expect, "allow", true, log),
         forbid: causes(&expect, "forbid", false, log),
         breaks: expect.words("breaks").iter().filter_map(|word| Invariant::from_name(word.text)).collect(),
-        occurred: BTreeSet::new(),
+        occurred: expect
+            .words("occurred")
+            .iter()
+            .filter_map(|word| Situation::from_name(word.text))
+            .collect(),
         entries: entries(&expect, log),
     }
 }

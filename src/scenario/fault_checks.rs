@@ -17,7 +17,7 @@ pub(super) struct Steps<'s> {
 }
 
 /// Why a step does not do what a fault is about, as the end of a sentence.
-type Reason = String;
+pub(super) type Reason = String;
 
 impl<'s> Steps<'s> {
     /// The steps, where the file lets doors publish like this.
@@ -26,7 +26,13 @@ impl<'s> Steps<'s> {
         Self { by_id, publish }
     }
 
-    fn silent(&self, action: &Action) -> Option<Reason> {
+    /// The step of that id.
+    pub fn find(&self, id: &str) -> Option<(&'s Action, &'s Row<'s>)> {
+        self.by_id.get(id).copied()
+    }
+
+    /// Why a step publishes nothing.
+    pub fn silent(&self, action: &Action) -> Option<Reason> {
         let write = match action {
             Action::Signal(_) => return None,
             Action::Write(write) => write,
@@ -114,7 +120,8 @@ fn crash(on: &str, call: Call, action: &Action, steps: &Steps<'_>) -> Option<Rea
     }
 }
 
-fn not_a_write(action: &Action) -> Option<Reason> {
+/// Why a step writes nothing.
+pub(super) fn not_a_write(action: &Action) -> Option<Reason> {
     match action {
         Action::Write(_) => None,
         other => Some(format!("a `{}` step writes nothing", verb(other))),

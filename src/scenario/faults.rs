@@ -52,6 +52,10 @@ macro_rules! variant {
 /// The faults by their verbs.
 pub(super) static FAULTS: Choice = Choice {
     noun: "fault",
+    one: "a fault does one thing",
+    none: "this fault does nothing",
+    apart: "make a fault of each",
+    example: "{ drop = \"STEP\" }",
     variants: &[
         variant!(
             "a `drop` fault",

@@ -3,7 +3,7 @@
 use super::keys::{Key, Kind, Table};
 use super::mistakes::Mistakes;
 use super::row::Row;
-use super::{Scenario, cluster, expect, faults, policy, replicas, rows, steps, values};
+use super::{Scenario, cluster, expect, faults, policy, replicas, rows, steps, triggers, values, workload};
 use crate::names::{Lane, Policies};
 
 /// The keys of a scenario file.
@@ -22,8 +22,8 @@ pub(super) static FILE: Table = Table::new(
             "the replicas: their names, or a table of each by its name",
         ),
         Key::optional("bus", Kind::Table(&cluster::BUS), "how the bus behaves"),
-        Key::optional("store", Kind::Table(&cluster::STORE), "how long a call of the store takes"),
-        Key::optional("upstream", Kind::Table(&cluster::UPSTREAM), "how long a call of the upstream takes"),
+        Key::optional("store", Kind::Table(&cluster::STORE), "how the store behaves"),
+        Key::optional("upstream", Kind::Table(&cluster::UPSTREAM), "how the upstreams behave"),
         Key::optional(
             "given",
             Kind::List { of: &Kind::Table(&rows::ROW), unique: false },
@@ -33,6 +33,11 @@ pub(super) static FILE: Table = Table::new(
             "steps",
             Kind::List { of: &Kind::Choice(&steps::STEPS), unique: false },
             "what is done, in order",
+        ),
+        Key::optional(
+            "workload",
+            Kind::Table(&workload::WORKLOAD),
+            "writes that are drawn, and what goes wrong with the replicas meanwhile",
         ),
         Key::optional(
             "faults",
@@ -51,6 +56,8 @@ pub(super) fn read(file: &Row<'_>, log: &mut Mistakes) -> Option<Scenario> {
     let replicas = replicas::read(file, log);
     let given = rows::given(file, log);
     let steps = steps::read(file, &replicas, log);
+    triggers::check(&steps, policies.publish, log);
+    let workload = workload::read(file, &replicas, log);
     let faults = faults::read(file, &steps, policies.publish, log);
     let expect = expect::read(file, log);
     Some(Scenario {
@@ -63,7 +70,7 @@ pub(super) fn read(file: &Row<'_>, log: &mut Mistakes) -> Option<Scenario> {
         upstream: cluster::upstream(file)?,
         given,
         steps: steps.into_iter().map(|(step, _)| step).collect(),
-        workload: None,
+        workload: if file.has("workload") { Some(workload?) } else { None },
         faults,
         policies,
         expect,

@@ -1,5 +1,11 @@
 //! Hints: the nearest of the names that are known, or all of them.
 
+/// The most names that a hint lists.
+const LISTED_MAX: usize = 30;
+
+/// The most names that a word is compared with, for a scenario may have thousands of steps.
+const COMPARED_MAX: usize = 200;
+
 /// The candidate that `word` was most likely meant to be.
 ///
 /// Case, `-` and `_` count as equal; otherwise one typing mistake for every three letters is forgiven, and
@@ -20,9 +26,13 @@ pub(super) fn nearest<'c>(word: &str, candidates: impl IntoIterator<Item = &'c s
 
 /// "did you mean …?" if a candidate is near, else what there is.
 pub(super) fn suggest(word: &str, known: &[&str], what_known: &str) -> String {
-    match nearest(word, known.iter().copied()) {
+    match nearest(word, known.iter().copied().take(COMPARED_MAX)) {
         Some(name) => format!("did you mean `{name}`?"),
         None if known.is_empty() => "there are none".to_owned(),
+        None if known.len() > LISTED_MAX => {
+            let (shown, others) = (listed(&known[..LISTED_MAX]), known.len() - LISTED_MAX);
+            format!("{what_known} {shown} and {others} more")
+        }
         None => format!("{what_known} {}", listed(known)),
     }
 }
@@ -43,6 +53,17 @@ mod tests {
         assert_eq!(nearest("same_instance", known), Some("same-instance"));
         assert_eq!(nearest("Seeds", known), Some("seeds"));
         assert_eq!(nearest("exp", known), Some("expect"));
+    }
+
+    #[test]
+    fn a_hint_stays_short() {
+        let names: Vec<_> = (0..50).map(|number| format!("name-{number}")).collect();
+        let known: Vec<_> = names.iter().map(String::as_str).collect();
+        let hint = suggest("banana", &known, "known here:");
+        assert!(
+            hint.starts_with("known here: `name-0`, ") && hint.ends_with("`name-29` and 20 more"),
+            "{hint}"
+        );
     }
 
     #[test]

@@ -4,7 +4,7 @@
 //! `docs/scenarios.md`, so that the four cannot drift apart. What a key *means* is left to the file that
 //! reads the section.
 
-use crate::names::{Cause, Invariant, Lane};
+use crate::names::{Cause, Invariant, Lane, Situation};
 
 /// What a value must be.
 #[derive(Clone, Copy, Debug)]
@@ -37,10 +37,14 @@ pub(super) enum Kind {
     Count(u64, u64),
     /// A number from 0 to 1.
     Probability,
+    /// A number that is not negative; only its ratio to others counts.
+    Share,
     /// A duration such as `5ms`.
     Duration,
     /// A duration, or a range of them such as `1ms..20ms`.
     Span,
+    /// How far a clock is ahead or behind, such as `+5s`.
+    Skew,
     /// A range of seeds such as `0..16`.
     Seeds,
     /// One of these words.
@@ -51,6 +55,8 @@ pub(super) enum Kind {
     Cause,
     /// The name of an invariant.
     Invariant,
+    /// The name of a situation.
+    Situation,
     /// A table of any shape that has an equal in JSON.
     Json,
     /// A list without duplicates, or with them.
@@ -120,11 +126,19 @@ pub(super) struct Table {
     pub one_of: &'static [&'static str],
 }
 
-/// A table that is told by its verb: a step or a fault.
+/// A table that is told by its verb: a step, a fault, or the event that a step waits for.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Choice {
     /// What the table is, such as "step".
     pub noun: &'static str,
+    /// That it has one verb, as a sentence.
+    pub one: &'static str,
+    /// That it has none, as a sentence.
+    pub none: &'static str,
+    /// What to do about more than one.
+    pub apart: &'static str,
+    /// Such a table as it could stand in a file.
+    pub example: &'static str,
     /// One table for each verb; the verb is the first key of its first group.
     pub variants: &'static [Table],
 }
@@ -193,6 +207,7 @@ impl Kind {
             Self::Lane => Some(Lane::ALL.iter().map(|lane| lane.name()).collect()),
             Self::Cause => Some(Cause::ALL.iter().map(|cause| cause.name()).collect()),
             Self::Invariant => Some(Invariant::ALL.iter().map(|invariant| invariant.name()).collect()),
+            Self::Situation => Some(Situation::ALL.iter().map(|situation| situation.name()).collect()),
             _ => None,
         }
     }
@@ -208,7 +223,9 @@ impl Kind {
             Self::Done => "true".to_owned(),
             Self::Count(..) => "a whole number".to_owned(),
             Self::Probability => "a number from 0 to 1".to_owned(),
+            Self::Share => "a number that is not negative".to_owned(),
             Self::Duration => "a duration".to_owned(),
+            Self::Skew => "a duration with its sign".to_owned(),
             Self::Span => "a duration or a range of durations".to_owned(),
             Self::Seeds => "a range of seeds".to_owned(),
             Self::OneOf(words) => {
@@ -217,6 +234,7 @@ impl Kind {
             Self::Lane => "the name of a lane".to_owned(),
             Self::Cause => "the name of a cause".to_owned(),
             Self::Invariant => "the name of an invariant".to_owned(),
+            Self::Situation => "the name of a situation".to_owned(),
             Self::List { .. } => "a list".to_owned(),
             Self::Either(kinds) => kinds.iter().map(Self::noun).collect::<Vec<_>>().join(" or "),
             Self::Table(_) | Self::Choice(_) | Self::Json | Self::Policies => "a table".to_owned(),
@@ -229,11 +247,12 @@ impl Kind {
             Self::Duration => Some("\"5ms\""),
             Self::Span => Some("\"1ms..20ms\""),
             Self::Seeds => Some("\"0..16\""),
-            Self::Probability => Some("0.25"),
+            Self::Skew => Some("\"+5s\""),
+            Self::Probability | Self::Share => Some("0.25"),
             Self::Json => Some("{ key = \"value\" }"),
-            Self::Choice(choice) if choice.noun == "step" => Some("{ settle = true }"),
-            Self::Choice(_) => Some("{ drop = \"STEP\" }"),
+            Self::Choice(choice) => Some(choice.example),
             Self::List { of: Self::NewReplica, .. } => Some("[\"a\", \"b\"]"),
+            Self::List { of: Self::RowName, .. } => Some("[\"orders\", \"billing\"]"),
             Self::Policies => Some("{ publish = \"after-commit\" }"),
             Self::Either(kinds) => kinds.iter().find_map(Self::example),
             _ => None,

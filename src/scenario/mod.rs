@@ -11,6 +11,8 @@
 mod book;
 mod cast;
 mod cluster;
+#[cfg(test)]
+mod complete;
 mod diagnostic;
 mod duration;
 mod entry;
@@ -37,7 +39,9 @@ mod step_ids;
 mod steps;
 mod syntax;
 mod tree;
+mod triggers;
 mod values;
+mod workload;
 
 pub use diagnostic::{Diagnostic, Diagnostics};
 pub use model::*;

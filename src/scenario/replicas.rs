@@ -30,6 +30,12 @@ pub(super) static REPLICA: Table = Table::new(
             "the datasources that its code defines",
         ),
         Key::optional("node-id", Kind::Words, "the node id on its signals; its name if left out"),
+        Key::default(
+            "clock",
+            Kind::Skew,
+            "0s",
+            "how far its wall clock is ahead (`+5s`) or behind (`-250ms`)",
+        ),
     ]],
 );
 
@@ -82,6 +88,6 @@ fn replica(name: &Word<'_>, row: &Row<'_>) -> Option<ReplicaSpec> {
         attach: row.flag("attach")?,
         seam: row.flag("seam")?,
         code: row.texts("code"),
-        clock_skew_us: 0,
+        clock_skew_us: row.skew("clock")?,
     })
 }

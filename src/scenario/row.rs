@@ -149,7 +149,10 @@ impl<'t> Row<'t> {
 
     /// A whole number.
     pub fn count(&self, name: &str) -> Option<u64> {
-        self.node(name).and_then(|node| values::count(node.get_ref(), 0, u64::MAX).ok())
+        match self.node(name) {
+            Some(node) => values::count(node.get_ref(), 0, u64::MAX).ok(),
+            None => self.default(name).and_then(|text| text.parse().ok()),
+        }
     }
 
     /// A whole number as a size.
@@ -163,6 +166,16 @@ impl<'t> Row<'t> {
             Some(node) => values::probability(node.get_ref()).ok(),
             None => self.default(name).and_then(|text| text.parse().ok()),
         }
+    }
+
+    /// A number that is not negative.
+    pub fn share(&self, name: &str) -> Option<f64> {
+        self.node(name).and_then(|node| values::share(node.get_ref()).ok())
+    }
+
+    /// How far a clock is ahead, in microseconds.
+    pub fn skew(&self, name: &str) -> Option<i64> {
+        self.word(name).and_then(|word| duration::skew(word.text).ok())
     }
 
     /// A duration.

@@ -6,7 +6,7 @@
 use serde_json::{Map, Value, json};
 
 use super::keys::{Choice, Key, Kind, Need, Table};
-use super::{duration, expect, file};
+use super::{duration, expect, file, triggers, values};
 use crate::names::POLICIES;
 
 /// The JSON Schema (draft 2020-12) of a scenario file.
@@ -22,6 +22,9 @@ pub fn json_schema() -> Value {
     for (name, value) in head {
         schema.insert(name.to_owned(), json!(value));
     }
+    // What many keys share stands once, or the schema would be many times as long.
+    let shared = [(triggers::EVENTS.noun, variants(&triggers::EVENTS))];
+    schema.insert("$defs".to_owned(), shared.into_iter().collect());
     Value::Object(schema)
 }
 
@@ -82,19 +85,27 @@ fn kind(of: &Kind) -> Value {
         Kind::Done => json!({ "const": true }),
         Kind::Count(min, max) => json!({ "type": "integer", "minimum": min, "maximum": max }),
         Kind::Probability => json!({ "type": "number", "minimum": 0, "maximum": 1 }),
+        Kind::Share => json!({ "type": "number", "minimum": 0, "maximum": values::SHARE_MAX }),
+        Kind::Skew => {
+            let one = duration::PATTERN;
+            json!({ "type": "string", "pattern": format!("^([+-]{one}|0+(us|µs|ms|s|m|h))$") })
+        }
         Kind::Duration => json!({ "type": "string", "pattern": format!("^{}$", duration::PATTERN) }),
         Kind::Span => {
             let one = duration::PATTERN;
             json!({ "type": "string", "pattern": format!("^{one}(\\.\\.{one})?$") })
         }
         Kind::Seeds => json!({ "type": "string", "pattern": "^[0-9]+\\.\\.[0-9]+$" }),
-        Kind::OneOf(_) | Kind::Lane | Kind::Cause | Kind::Invariant => {
+        Kind::OneOf(_) | Kind::Lane | Kind::Cause | Kind::Invariant | Kind::Situation => {
             json!({ "type": "string", "enum": of.words().unwrap_or_default() })
         }
         Kind::Json => json!({ "type": "object" }),
         Kind::List { of, unique } => json!({ "type": "array", "items": kind(of), "uniqueItems": unique }),
         Kind::Either(kinds) => json!({ "anyOf": kinds.iter().map(kind).collect::<Vec<_>>() }),
         Kind::Table(keys) => Value::Object(table(keys)),
+        Kind::Choice(choice) if choice.noun == triggers::EVENTS.noun => {
+            json!({ "$ref": format!("#/$defs/{}", choice.noun) })
+        }
         Kind::Choice(choice) => variants(choice),
         Kind::Policies => policies(),
     }

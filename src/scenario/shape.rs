@@ -77,6 +77,7 @@ impl Shape<'_, '_> {
             Kind::Lane => ("lane", String::new()),
             Kind::Cause => ("cause", String::new()),
             Kind::Invariant => ("invariant", String::new()),
+            Kind::Situation => ("situation", String::new()),
             _ => ("value", format!(" for {name}")),
         };
         let message = format!("unknown {what} {}{of}", quoted(text));
@@ -174,10 +175,8 @@ impl Shape<'_, '_> {
             [] => self.no_verb(choice, node),
             _ => {
                 let verbs: Vec<_> = found.iter().map(|variant| variant.verb().name).collect();
-                let message =
-                    format!("a {} does one thing, and this one has {}", choice.noun, listed(&verbs));
-                let mistake = Diagnostic::new(node.span(), message, "more than one verb");
-                self.log.add(mistake.hint(format!("make a {} of each", choice.noun)));
+                let message = format!("{}, and this one has {}", choice.one, listed(&verbs));
+                self.log.add(Diagnostic::new(node.span(), message, "more than one verb").hint(choice.apart));
             }
         }
     }
@@ -192,8 +191,7 @@ impl Shape<'_, '_> {
             let mistake = Diagnostic::new(key.span, message, format!("no such {}", choice.noun));
             mistake.hint(format!("did you mean `{verb}`?"))
         } else {
-            let message = format!("this {} does nothing", choice.noun);
-            Diagnostic::new(node.span(), message, "no verb").hint(format!("one of {}", listed(&verbs)))
+            Diagnostic::new(node.span(), choice.none, "no verb").hint(format!("one of {}", listed(&verbs)))
         };
         self.log.add(mistake);
         for (key, node) in table {
@@ -214,7 +212,7 @@ fn takes(kind: &Kind, value: &DeValue<'_>) -> bool {
     match kind {
         Kind::Flag | Kind::Done => value.is_bool(),
         Kind::Count(..) => value.is_integer(),
-        Kind::Probability => value.is_integer() || value.is_float(),
+        Kind::Probability | Kind::Share => value.is_integer() || value.is_float(),
         Kind::Json | Kind::Table(_) | Kind::Choice(_) | Kind::Policies => value.is_table(),
         Kind::List { .. } => value.is_array(),
         Kind::Either(kinds) => kinds.iter().any(|kind| takes(kind, value)),

@@ -4,14 +4,14 @@ use super::keys::{Choice, Key, Kind, Table};
 use super::mistakes::Mistakes;
 use super::row::Row;
 use super::rows::{COLUMNS, SECRET};
-use super::step_checks;
-use super::{Action, Answer, EntryExpect, ReplicaSpec, SignalStep, Step, WriteStep, entry, rows, values};
+use super::{Action, Answer, EntryExpect, ReplicaSpec, SignalStep, Step, WriteStep};
+use super::{entry, rows, step_checks, triggers, values};
 use crate::names::Verb;
 
 pub(super) use super::step_ids::identities;
 
 /// What every step may say.
-const WHEN: &[Key] = &[
+const STEP: &[Key] = &[
     Key::optional("id", Kind::NewStep, "its identity; made from what it does if left out"),
     Key::optional(
         "at",
@@ -36,13 +36,17 @@ const DOOR: &[Key] = &[
 
 macro_rules! variant {
     ($noun:literal, $verb:literal, $kind:expr, $doc:literal, [$($group:expr),*]) => {
-        Table::new($noun, &[&[Key::required($verb, $kind, $doc)], $($group,)* WHEN])
+        Table::new($noun, &[&[Key::required($verb, $kind, $doc)], $($group,)* STEP, triggers::WHEN])
     };
 }
 
 /// The steps by their verbs.
 pub(super) static STEPS: Choice = Choice {
     noun: "step",
+    one: "a step does one thing",
+    none: "this step does nothing",
+    apart: "make a step of each",
+    example: "{ settle = true }",
     variants: &[
         variant!(
             "a `create` step",
@@ -73,8 +77,11 @@ pub(super) static STEPS: Choice = Choice {
             "move the row's secret to the secrets table",
             [&[Key::required("to", Kind::Words, "the entry of the secrets table to move it to")], DOOR, WAIT]
         ),
-        variant!("a `settle` step", "settle", Kind::Done, "wait until the cluster is quiet", []),
-        variant!("a `sleep` step", "sleep", Kind::Duration, "let time pass", []),
+        Table::new(
+            "a `settle` step",
+            &[&[Key::required("settle", Kind::Done, "wait until the cluster is quiet")], STEP],
+        ),
+        Table::new("a `sleep` step", &[&[Key::required("sleep", Kind::Duration, "let time pass")], STEP]),
         variant!("a `boot` step", "boot", Kind::Replica, "begin the first life of a late replica", [WAIT]),
         variant!("a `crash` step", "crash", Kind::Replica, "end a replica's life without warning", [WAIT]),
         variant!(
@@ -174,8 +181,9 @@ pub(super) fn read<'t>(file: &Row<'t>, replicas: &[ReplicaSpec], log: &mut Mista
     for (node, id) in file.list("steps").zip(ids) {
         let Some(row) = Row::choice(node, &STEPS) else { continue };
         let (Some(id), Some(action)) = (id, action(&row, log)) else { continue };
-        let wait = row.keys.find("wait").is_none() || row.flag("wait").unwrap_or(true);
-        steps.push((Step { id: id.text, at: row.duration("at"), when: None, wait, action }, row));
+        let when = triggers::read(&row, log);
+        let wait = when.is_none() && (row.keys.find("wait").is_none() || row.flag("wait").unwrap_or(true));
+        steps.push((Step { id: id.text, at: row.duration("at"), when, wait, action }, row));
     }
     step_checks::order(&steps, log);
     step_checks::lives(&steps, replicas, log);

@@ -37,6 +37,9 @@ impl Flaw {
 /// The most seeds that a scenario may ask for.
 const SEEDS_MAX: u64 = 1_000_000;
 
+/// The largest share, so that no sum of shares is infinite.
+pub(super) const SHARE_MAX: f64 = 1e6;
+
 /// Checks a value of a kind that is not made of others.
 pub(super) fn check(kind: &Kind, value: &DeValue<'_>) -> Result<(), Flaw> {
     let text = value.as_str().unwrap_or_default();
@@ -47,7 +50,9 @@ pub(super) fn check(kind: &Kind, value: &DeValue<'_>) -> Result<(), Flaw> {
         Kind::NewStep => step_id(text),
         Kind::Count(min, max) => count(value, *min, *max).map(drop),
         Kind::Probability => probability(value).map(drop),
+        Kind::Share => share(value).map(drop),
         Kind::Duration => duration::duration(text).map(drop),
+        Kind::Skew => duration::skew(text).map(drop),
         Kind::Span => duration::span(text).map(drop),
         Kind::Seeds => seeds(text).map(drop),
         Kind::Done if value.as_bool() == Some(false) => {
@@ -124,15 +129,28 @@ pub(super) fn count(value: &DeValue<'_>, min: u64, max: u64) -> Result<u64, Flaw
 
 /// Reads a probability.
 pub(super) fn probability(value: &DeValue<'_>) -> Result<f64, Flaw> {
+    number(value, 1.0).ok_or_else(|| {
+        let flaw = Flaw::new("must be a number from 0 to 1", "not a probability");
+        flaw.hint("0 is never, 0.5 every second time, 1 always")
+    })
+}
+
+/// Reads a share.
+pub(super) fn share(value: &DeValue<'_>) -> Result<f64, Flaw> {
+    number(value, SHARE_MAX).ok_or_else(|| {
+        let flaw = Flaw::new(format!("must be a number from 0 to {SHARE_MAX}"), "not a share");
+        flaw.hint("only the ratio of the shares counts: 0.7 and 0.3 say the same as 7 and 3")
+    })
+}
+
+/// A number from 0 to `max`; no negative zero.
+fn number(value: &DeValue<'_>, max: f64) -> Option<f64> {
     let number = match value {
         DeValue::Integer(number) => number.as_str().parse::<f64>().ok(),
         DeValue::Float(number) => number.as_str().parse().ok(),
         _ => None,
     };
-    number.filter(|number| (0.0..=1.0).contains(number)).map(|number| number + 0.0).ok_or_else(|| {
-        let flaw = Flaw::new("must be a number from 0 to 1", "not a probability");
-        flaw.hint("0 is never, 0.5 every second time, 1 always")
-    })
+    number.filter(|number| (0.0..=max).contains(number)).map(|number| number + 0.0)
 }
 
 /// Reads `0..16`: the end is excluded.
@@ -177,6 +195,11 @@ pub(super) fn type_noun(value: &DeValue<'_>) -> &'static str {
 pub(super) fn wrong_type(kind: &Kind, value: &DeValue<'_>) -> Flaw {
     let flaw = Flaw::new(format!("must be {}", kind.noun()), format!("this is {}", type_noun(value)));
     let hint = match (kind, value) {
+        (Kind::Skew, DeValue::Integer(number)) => {
+            let number: String = number.as_str().trim_start_matches('+').chars().take(12).collect();
+            let sign = if number.starts_with('-') { "" } else { "+" };
+            Some(format!("give the sign and the unit, in quotes: \"{sign}{number}ms\""))
+        }
         (Kind::Duration | Kind::Span, DeValue::Integer(number)) => {
             let number: String = number.as_str().chars().take(12).collect();
             Some(format!("give the unit, in quotes: \"{number}ms\""))
@@ -184,7 +207,9 @@ pub(super) fn wrong_type(kind: &Kind, value: &DeValue<'_>) -> Flaw {
         (Kind::Flag | Kind::Done, DeValue::String(text)) if matches!(&**text, "true" | "false") => {
             Some("leave the quotes away".to_owned())
         }
-        (Kind::Count(..) | Kind::Probability, DeValue::String(text)) if text.parse::<f64>().is_ok() => {
+        (Kind::Count(..) | Kind::Probability | Kind::Share, DeValue::String(text))
+            if text.parse::<f64>().is_ok() =>
+        {
             Some("leave the quotes away".to_owned())
         }
         (Kind::List { .. }, _) => Some("put it in brackets: `[…]`".to_owned()),

@@ -24,6 +24,23 @@ pub struct Cluster<M> {
     pub views: RefCell<Vec<View>>,
     /// Answers of readiness probes, in order.
     pub probes: RefCell<Vec<Probe>>,
+    /// Who waits for something to end that hinders quiet.
+    waiting: RefCell<Vec<oneshot::Sender<()>>>,
+    /// How many requests each replica is at.
+    at_work: RefCell<Vec<u32>>,
+}
+
+/// A request that a replica is at.
+pub struct AtWork<M: Member> {
+    cluster: Rc<Cluster<M>>,
+    replica: ReplicaId,
+}
+
+impl<M: Member> Drop for AtWork<M> {
+    fn drop(&mut self) {
+        self.cluster.at_work.borrow_mut()[usize::from(self.replica.0)] -= 1;
+        self.cluster.ended();
+    }
 }
 
 /// Where a replica is in its life.
@@ -45,6 +62,8 @@ impl<M: Member> Cluster<M> {
             lives: RefCell::new((0..count).map(|_| Life::Down).collect()),
             views: RefCell::default(),
             probes: RefCell::default(),
+            waiting: RefCell::default(),
+            at_work: RefCell::new(vec![0; count]),
         });
         let weak = Rc::downgrade(&cluster);
         environment.world.on_crash(move |node| {
@@ -53,6 +72,46 @@ impl<M: Member> Cluster<M> {
             }
         });
         cluster
+    }
+
+    /// Waits until the cluster is quiet: nothing is in flight or queued, no boot and no request is under way, its
+    /// timers included. What belongs to replicas that stand still does not hinder quiet.
+    pub async fn quiet(&self) {
+        loop {
+            self.environment.world.quiet().await;
+            let Some(ended) = self.hindrance() else { return };
+            // Whoever sends is the world's, or the run has ended.
+            let _ = ended.await;
+        }
+    }
+
+    /// What tells of the next end of a boot or a request, if one is under way.
+    fn hindrance(&self) -> Option<oneshot::Receiver<()>> {
+        let is_busy = |replica: &ReplicaId| {
+            let node = keys::node(*replica);
+            let is_booting = matches!(self.lives.borrow()[usize::from(replica.0)], Life::Booting(_));
+            let is_asked = self.at_work.borrow()[usize::from(replica.0)] > 0;
+            !self.environment.world.is_paused(node) && (is_booting || is_asked)
+        };
+        self.replicas().any(|replica| is_busy(&replica)).then(|| {
+            let (sender, receiver) = oneshot::channel();
+            self.waiting.borrow_mut().push(sender);
+            receiver
+        })
+    }
+
+    /// Tells whoever waits that something has ended that may have hindered quiet.
+    pub fn ended(&self) {
+        for waiter in self.waiting.take() {
+            // Whoever waited may be gone with the run.
+            let _ = waiter.send(());
+        }
+    }
+
+    /// A request that a replica is at until the result is dropped.
+    pub fn at_work(self: &Rc<Self>, replica: ReplicaId) -> AtWork<M> {
+        self.at_work.borrow_mut()[usize::from(replica.0)] += 1;
+        AtWork { cluster: Rc::clone(self), replica }
     }
 
     /// Every replica.
@@ -75,6 +134,7 @@ impl<M: Member> Cluster<M> {
             let member = M::boot(host, options).await;
             cluster.environment.record(replica, What::Serving);
             let before = cluster.set(replica, Life::Serving(member));
+            cluster.ended();
             if let Life::Booting(waiting) = before {
                 for waiter in waiting {
                     // Whoever waited may have died.
@@ -149,6 +209,7 @@ impl<M: Member> Cluster<M> {
         // Dropped after the borrow: a replica's own drop may do anything.
         let before = self.set(replica, Life::Down);
         drop(before);
+        self.ended();
     }
 
     /// Lets a replica that a chance crashed boot again when it has been down for as long as is drawn.

@@ -10,9 +10,10 @@ use futures_channel::oneshot;
 use reconverge_sim::{Life, Micros, NodeId};
 
 use super::cluster::Cluster;
+use super::environment::Asked;
 use super::keys::{self, Class, Drawn};
 use super::member::Member;
-use super::plan::{START, replica_id};
+use super::plan::{START, node_name_id, replica_id};
 use super::storm;
 use super::tables::patch;
 use crate::family::lanes::datasource::Request;
@@ -31,7 +32,7 @@ pub async fn drive<M: Member>(cluster: Rc<Cluster<M>>) {
             cluster.boot(replica, START);
         }
     }
-    environment.world.quiet().await;
+    cluster.quiet().await;
     for replica in cluster.replicas() {
         cluster.look(replica, environment.world.recorded(), Some(START));
     }
@@ -39,21 +40,36 @@ pub async fn drive<M: Member>(cluster: Rc<Cluster<M>>) {
     environment.weather.begin();
     arm(&cluster);
     let calm = plan.scenario.workload.as_ref().map(|workload| storm::begin(&cluster, workload, opened));
+    let calmed = calm.map(|calm| calm_down(&cluster, calm));
     for (request, step) in plan.steps() {
         if step.when.is_none() {
             play(&cluster, request, step, opened).await;
         }
     }
-    if let Some(calm) = calm {
-        let key = keys::drawn(Drawn::Heal, 0, 1);
-        environment.world.sleep(key, calm - environment.world.now()).await;
-        storm::heal(&cluster);
+    if let Some(calmed) = calmed {
+        // The task that heals belongs to the world, and so is never cancelled.
+        let _ = calmed.await;
     }
-    environment.world.quiet().await;
+    cluster.quiet().await;
     for replica in cluster.replicas() {
         cluster.look(replica, environment.world.recorded(), None);
     }
     environment.world.finish();
+}
+
+/// Heals everything at an instant, whatever the steps are at by then.
+fn calm_down<M: Member>(cluster: &Rc<Cluster<M>>, at: Micros) -> oneshot::Receiver<()> {
+    let (sender, receiver) = oneshot::channel();
+    let cluster = Rc::clone(cluster);
+    let world = cluster.environment.world.clone();
+    let key = keys::drawn(Drawn::Heal, 0, 1);
+    world.clone().spawn(NodeId::WORLD, key, async move {
+        world.sleep(key, at - world.now()).await;
+        storm::heal(&cluster);
+        // The driver waits for it, or the run has ended.
+        let _ = sender.send(());
+    });
+    receiver
 }
 
 /// Lets each step that waits for an event begin at the instant of the first one.
@@ -95,7 +111,7 @@ async fn act<M: Member>(cluster: &Rc<Cluster<M>>, request: RequestId, action: &A
     let id = |name: &String| replica_id(&environment.plan.header, name);
     match action {
         Action::Write(step) => write(cluster, id(&step.on), request, step).await,
-        Action::Settle => world.quiet().await,
+        Action::Settle => cluster.quiet().await,
         Action::Sleep(span) => {
             world.sleep(keys::step(Class::Request, Event::OUTSIDE, request), Micros::from(*span)).await;
         }
@@ -110,6 +126,9 @@ async fn act<M: Member>(cluster: &Rc<Cluster<M>>, request: RequestId, action: &A
         Action::Reload(on) => reload(cluster, id(on), request).await,
         Action::Attach { on, node_id } => {
             let node_id = node_id.clone();
+            let own = &environment.plan.scenario.replicas[usize::from(id(on).0)].node_id;
+            let node = node_name_id(&environment.plan.header, node_id.as_ref().unwrap_or(own));
+            environment.record(id(on), What::NodeIdSet { node });
             let attach = async move |member: Rc<M>| member.attach(node_id.as_deref(), request).await;
             ask(cluster, id(on), request, attach).await;
         }
@@ -134,8 +153,10 @@ pub async fn write<M: Member>(cluster: &Rc<Cluster<M>>, on: ReplicaId, request: 
     let environment = &cluster.environment;
     let address = environment.intern(&Address::from(step.address.as_str())).0;
     environment.record(on, What::Requested { request, address, verb: step.verb });
-    let asked =
-        Request { id: request, verb: step.verb, name: step.address.clone(), patch: patch(&step.fields) };
+    let (name, patch) = (step.address.clone(), patch(&step.fields));
+    let asked = Asked { verb: step.verb, address: Address::from(name.as_str()), patch: patch.clone() };
+    environment.asked.borrow_mut().insert(request, asked);
+    let asked = Request { id: request, verb: step.verb, name, patch };
     let status = ask(cluster, on, request, async move |member: Rc<M>| member.serve(asked).await).await;
     if let Some(status) = status {
         environment.record(on, What::Answered { request, status });
@@ -149,7 +170,8 @@ pub async fn reload<M: Member>(cluster: &Rc<Cluster<M>>, on: ReplicaId, request:
 }
 
 async fn shut_down<M: Member>(cluster: &Rc<Cluster<M>>, on: ReplicaId, request: RequestId) {
-    let done = ask(cluster, on, request, async |member: Rc<M>| member.shut_down().await).await;
+    cluster.environment.record(on, What::ShutDownBegan { request });
+    let done = ask(cluster, on, request, async move |member: Rc<M>| member.shut_down(request).await).await;
     if done.is_some() {
         cluster.environment.record(on, What::ShutDown);
         cluster.crash(on);
@@ -170,9 +192,11 @@ async fn ask<M: Member, T: 'static>(
         Some(member) => {
             let (sender, receiver) = oneshot::channel();
             let key = keys::step(Class::Request, on, request);
+            let at_work = cluster.at_work(on);
             environment.world.spawn(keys::node(on), key, async move {
                 // The client waits for as long as the replica lives.
                 let _ = sender.send(work(member).await);
+                drop(at_work);
             });
             receiver.await.ok()
         }

@@ -4,6 +4,7 @@
 //! It knows no replica's insides: what it records is what the world saw, and so what the oracles believe.
 
 use std::cell::RefCell;
+use std::collections::BTreeMap;
 use std::rc::{Rc, Weak};
 use std::sync::Arc;
 
@@ -19,8 +20,9 @@ use super::tables::Tables;
 use super::triggers::Triggers;
 use super::upstream::Upstreams;
 use super::weather::Weather;
+use crate::family::lanes::datasource::Patch;
 use crate::history::{Damage, Event, FaultId, Loss, Payload, What};
-use crate::names::{Address, AddressId, Instant, LifeId, ReplicaId};
+use crate::names::{Address, AddressId, InstanceId, Instant, LifeId, ReplicaId, RequestId, Signature, Verb};
 
 /// An event as the trace keeps it; the trace adds the instant.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -59,6 +61,17 @@ impl Capture {
     }
 }
 
+/// What a client asked of a door.
+#[derive(Clone, Debug)]
+pub struct Asked {
+    /// What.
+    pub verb: Verb,
+    /// Of which row.
+    pub address: Address,
+    /// With which columns.
+    pub patch: Patch,
+}
+
 /// The environment of one run.
 pub struct Environment {
     /// The simulated world.
@@ -79,6 +92,10 @@ pub struct Environment {
     pub capture: Capture,
     /// The payloads that were published, if they are written down.
     pub payloads: RefCell<Vec<Payload>>,
+    /// What each instance was opened with, in the order of opening.
+    pub connections: RefCell<Vec<(InstanceId, Signature)>>,
+    /// What clients asked of doors.
+    pub asked: RefCell<BTreeMap<RequestId, Asked>>,
     /// What goes wrong by chance now.
     pub weather: Weather,
     /// Steps that wait for an event.
@@ -116,6 +133,8 @@ impl Environment {
                 plan,
                 capture,
                 payloads: RefCell::default(),
+                connections: RefCell::default(),
+                asked: RefCell::default(),
                 weather: Weather::default(),
                 triggers: Triggers::default(),
             }
@@ -177,7 +196,7 @@ impl Environment {
 
     fn give(&self) {
         let mut tables = self.tables.borrow_mut();
-        tables.reset().expect("SQLite can roll back");
+        tables.reset(&self.plan.scenario.policies).expect("SQLite can roll back");
         for row in &self.plan.scenario.given {
             let version = tables.give(row).expect("SQLite takes the given rows");
             let (address, _) = self.intern(&Address::from(row.name.as_str()));

@@ -16,9 +16,10 @@ use reconverge_sim::{CallChances, CallFate, CrashMoment, Key, Life, Micros, Mome
 use super::armed::Fired;
 use super::environment::Environment;
 use super::keys::{self, Class};
+use crate::family::CALL_TIMEOUT;
 use crate::family::ports::{Host, Journal, Note, Runtime, Task};
-use crate::history::What;
-use crate::names::{Correlation, LifeId, ReplicaId};
+use crate::history::{Port, What};
+use crate::names::{Correlation, LifeId, ReplicaId, WallTime};
 use crate::scenario::{Call, CallEffect, Moment};
 
 /// The surroundings of one life of one replica.
@@ -31,6 +32,8 @@ pub struct SimHost {
 
 /// A port call whose fate is decided.
 struct Prepared {
+    /// What it is for, to say that its answer comes late.
+    correlation: Correlation,
     key: Key,
     moments: Moments,
     fails: bool,
@@ -89,7 +92,7 @@ impl SimHost {
                 }
             }
         };
-        Prepared { key, moments: Moments { there, back, crash }, fails }
+        Prepared { correlation, key, moments: Moments { there, back, crash }, fails }
     }
 
     /// Sends a prepared call, and records first that it is sent, if it is.
@@ -99,15 +102,36 @@ impl SimHost {
         began: Option<What>,
         act: impl FnOnce(&Self) -> A + 'static,
     ) -> A {
-        let Prepared { key, moments, .. } = prepared;
+        let Prepared { correlation, key, moments, .. } = prepared;
         if let Some(began) = began
             && moments.crash != CrashMoment::Before
         {
             self.record(began);
         }
         let host = self.clone();
-        self.environment.world.call(self.node(), key, moments, move || act(&host)).await
+        let late = began.and_then(|began| late(began, correlation, moments));
+        let act = move || {
+            let answer = act(&host);
+            late.into_iter().for_each(|late| host.record(late));
+            answer
+        };
+        self.environment.world.call(self.node(), key, moments, act).await
     }
+}
+
+/// What to record of a call whose answer arrives when its time-out is over.
+fn late(began: What, correlation: Correlation, moments: Moments) -> Option<What> {
+    if moments.there + moments.back? < Micros::from(CALL_TIMEOUT) {
+        return None;
+    }
+    let (port, address) = match began {
+        What::WriteSent { .. } => (Port::Write, None),
+        What::ReadBegan { address, .. } => (Port::Read, Some(address)),
+        What::ListBegan { .. } => (Port::List, None),
+        What::OpenBegan { address, .. } => (Port::Open, Some(address)),
+        _ => return None,
+    };
+    Some(What::AnswersLate { correlation, port, address })
 }
 
 impl Host for SimHost {
@@ -141,6 +165,11 @@ impl Host for SimHost {
 impl Runtime for SimHost {
     fn now(&self) -> Duration {
         self.environment.world.now().into()
+    }
+
+    fn wall_clock(&self) -> WallTime {
+        let skew = self.environment.plan.scenario.replicas[usize::from(self.replica.0)].clock_skew_us;
+        WallTime(skew.saturating_add_unsigned(self.environment.world.now().0))
     }
 
     async fn sleep(&self, task: Task<'_>, duration: Duration) {

@@ -35,6 +35,8 @@ pub enum Class {
     Drawn,
     /// Whether a call crashes its sender.
     Crash,
+    /// How far the copy lags behind that a read is answered from.
+    Lag,
     /// A task of the family.
     Task(Role),
     /// A timer of the family.
@@ -56,6 +58,7 @@ impl Class {
             Self::Request => 10,
             Self::Drawn => 11,
             Self::Crash => 12,
+            Self::Lag => 13,
             Self::Task(role) => 0x40 | role as u8,
             Self::Timer(role) => 0x80 | role as u8,
         }

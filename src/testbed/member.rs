@@ -23,7 +23,7 @@ pub trait Member: 'static {
     /// Reloads the lane; done when it has converged.
     fn reload(&self, request: RequestId) -> impl Future<Output = ()>;
     /// Ends the life in good order; done when every instance is closed.
-    fn shut_down(&self) -> impl Future<Output = ()>;
+    fn shut_down(&self, request: RequestId) -> impl Future<Output = ()>;
     /// Answers a readiness probe.
     fn ready(&self) -> Readiness;
     /// Shows what the registry holds, by address.
@@ -66,8 +66,8 @@ impl Member for Replica<SimHost> {
         self.reload(request)
     }
 
-    fn shut_down(&self) -> impl Future<Output = ()> {
-        self.shut_down()
+    fn shut_down(&self, request: RequestId) -> impl Future<Output = ()> {
+        self.shut_down(request)
     }
 
     fn ready(&self) -> Readiness {

@@ -8,9 +8,9 @@ use std::sync::Arc;
 
 use super::armed::ArmedFault;
 use super::storm::write_id;
-use crate::history::{Header, ReplicaInfo};
+use crate::history::{Header, NodeNameId, ReplicaInfo};
 use crate::names::{AddressId, Cause, ReplicaId, RequestId, short_hash};
-use crate::scenario::{Action, FaultKind, RowSpec, Scenario, Step};
+use crate::scenario::{Action, DeliveryEffect, FaultKind, RowSpec, Scenario, Step, Trigger};
 
 /// The request that stands for the start of a run: the boot of every replica that is not late.
 pub const START: RequestId = RequestId(0);
@@ -50,6 +50,13 @@ pub fn replica_id(header: &Header, name: &str) -> ReplicaId {
     ReplicaId(u16::try_from(index).expect("the parser bounds the number of replicas"))
 }
 
+/// The node id of that name, which some replica has.
+pub fn node_name_id(header: &Header, node_id: &str) -> NodeNameId {
+    let index = header.node_ids.iter().position(|known| known == node_id);
+    let index = index.expect("the header lists every node id");
+    NodeNameId(u16::try_from(index).expect("the parser bounds the steps"))
+}
+
 /// The address of that name, if the scenario mentions it.
 pub fn address_id(addresses: &[String], name: &str) -> Option<AddressId> {
     let index = addresses.binary_search_by(|known| known.as_str().cmp(name)).ok()?;
@@ -66,7 +73,6 @@ fn header(scenario: &Scenario, requests: &[RequestId]) -> Header {
     let replicas = scenario.replicas.iter().map(|replica| ReplicaInfo {
         name: replica.name.clone(),
         node_id: replica.node_id.clone(),
-        attached_as: attached_as(scenario, &replica.name),
         code: replica.code.iter().filter_map(|name| address_id(&addresses, name)).collect(),
         attaches: replica.attach && replica.seam,
     });
@@ -80,6 +86,7 @@ fn header(scenario: &Scenario, requests: &[RequestId]) -> Header {
     let writes = (0..scenario.workload.as_ref().map_or(0, |workload| workload.writes)).map(write_id);
     named.extend(writes.map(|id| (request_id(&id), id)));
     Header {
+        node_ids: node_ids(scenario),
         title: scenario.title.clone(),
         lane: scenario.lane,
         policies: scenario.policies,
@@ -93,19 +100,20 @@ fn header(scenario: &Scenario, requests: &[RequestId]) -> Header {
     }
 }
 
-/// The node ids that steps attach a replica under.
-fn attached_as(scenario: &Scenario, replica: &str) -> Vec<String> {
-    let attached = scenario.steps.iter().filter_map(|step| match &step.action {
-        Action::Attach { on, node_id } if on == replica => node_id.clone(),
-        _ => None,
-    });
-    attached.collect()
-}
-
 /// The addresses of the given rows of some kind.
 fn given(addresses: &[String], scenario: &Scenario, is: impl Fn(&RowSpec) -> bool) -> Vec<AddressId> {
     let rows = scenario.given.iter().filter(|row| is(row));
     rows.filter_map(|row| address_id(addresses, &row.name)).collect()
+}
+
+/// Every node id that a replica has at one time or another.
+fn node_ids(scenario: &Scenario) -> Vec<String> {
+    let own = scenario.replicas.iter().map(|replica| &replica.node_id);
+    let attached = scenario.steps.iter().filter_map(|step| match &step.action {
+        Action::Attach { node_id, .. } => node_id.as_ref(),
+        _ => None,
+    });
+    own.chain(attached).cloned().collect::<BTreeSet<_>>().into_iter().collect()
 }
 
 /// Every address that the scenario mentions.
@@ -122,8 +130,13 @@ fn addresses(scenario: &Scenario) -> BTreeSet<String> {
     });
     let faults = scenario.faults.iter().filter_map(|fault| match &fault.kind {
         FaultKind::Read { address, .. } | FaultKind::Build { address, .. } => Some(address.clone()),
+        FaultKind::Delivery { effect: DeliveryEffect::Misaddress(name), .. } => Some(name.clone()),
+        _ => None,
+    });
+    let awaited = scenario.steps.iter().filter_map(|step| match &step.when {
+        Some(Trigger::Read { address, .. } | Trigger::Build { address, .. }) => Some(address.clone()),
         _ => None,
     });
     let drawn = scenario.workload.iter().flat_map(|workload| workload.names.iter().cloned());
-    given.chain(drawn).chain(code).chain(expected).chain(steps).chain(faults).collect()
+    given.chain(drawn).chain(code).chain(expected).chain(steps).chain(awaited).chain(faults).collect()
 }

@@ -120,7 +120,8 @@ impl<M: Member> Storm<'_, M> {
         let key = keys::drawn(drawn, nth, 0);
         let mut stream = self.stream(key);
         let due = self.instant(&mut stream);
-        let replica = self.one_of(&self.workload.on, &mut stream);
+        let replica =
+            ReplicaId(u16::try_from(stream.below(self.plan().header.replicas.len() as u64)).unwrap_or(0));
         let over = due + range(self.workload.down).draw(&mut stream);
         let end = keys::drawn(drawn, nth, 1);
         match drawn {
@@ -172,6 +173,7 @@ pub fn pause<M: Member>(cluster: &Rc<Cluster<M>>, replica: ReplicaId) {
     if world.is_up(keys::node(replica)) && !world.is_paused(keys::node(replica)) {
         world.pause(keys::node(replica));
         cluster.environment.record(replica, What::Paused);
+        cluster.ended();
     }
 }
 

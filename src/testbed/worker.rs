@@ -74,6 +74,7 @@ impl Worker {
             lines,
             rows: Vec::new(),
             upstreams: Vec::new(),
+            connections: Vec::new(),
             outcome,
         };
         if let Some((environment, cluster)) = left {
@@ -94,6 +95,7 @@ fn complete<M: Member>(
     history.views = cluster.views.take();
     history.probes = cluster.probes.take();
     history.payloads = environment.payloads.take();
+    history.connections = environment.connections.take();
     let rows = environment.tables.borrow_mut().rows();
     for (record, version) in rows {
         let (address, _) = environment.intern(&record.name);

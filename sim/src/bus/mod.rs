@@ -145,9 +145,6 @@ impl<M: Message> Bus<M> {
 
     /// Publishes a message now. For each node that is subscribed, in order, `fate` says what becomes of it;
     /// its copies arrive under the key that the signal causes on that node.
-    ///
-    /// # Panics
-    /// When one signal's copy is already to arrive there at the same instant: signals have keys of their own.
     pub fn publish(&self, signal: Key, channel: Channel, message: &M, mut fate: impl FnMut(NodeId) -> Fate) {
         let mut after = None;
         loop {
@@ -207,7 +204,7 @@ impl<M: Message> Inner<M> {
         let token = ports.launch(flight, message);
         drop(ports);
         let entry = Entry::Fire(Rc::clone(self) as Rc<dyn Fire>, token);
-        self.core.schedule_or_panic(Kind::Work, due, key, entry);
+        self.core.schedule_anyway(Kind::Work, due, key, entry);
     }
 
     /// The damage has a stream of its own, so that it does not depend on what the fate was drawn from.

@@ -93,7 +93,7 @@ impl<A: 'static, F: FnOnce() -> A + 'static> Call<A, F> {
         }
         self.state.life.set(self.core.life(node));
         let entry = Entry::Fire(Rc::clone(&self.state) as Rc<dyn Fire>, ACT);
-        self.core.schedule_or_panic(Kind::Work, self.core.now() + moments.there, key, entry);
+        self.core.schedule_anyway(Kind::Work, self.core.now() + moments.there, key, entry);
         if crash == CrashMoment::InFlight {
             self.core.crash(node);
         }
@@ -130,7 +130,7 @@ impl<A: 'static, F: FnOnce() -> A + 'static> State<A, F> {
         } else if let Some(back) = self.moments.back {
             self.answer.set(Some(answer));
             let entry = Entry::Fire(Rc::clone(self) as Rc<dyn Fire>, ANSWER);
-            core.schedule_or_panic(Kind::Work, core.now() + back, self.key, entry);
+            core.schedule_anyway(Kind::Work, core.now() + back, self.key, entry);
         }
     }
 

@@ -100,8 +100,12 @@ impl Core {
         self.agenda.borrow_mut().insert(kind, due.max(self.now()), key, entry)
     }
 
-    /// Adds an entry on behalf of a task or an act, which cannot go on when there is one of its key.
-    pub(crate) fn schedule_or_panic(&self, kind: Kind, due: Micros, key: Key, entry: Entry) -> EntryId {
+    /// Adds an entry on behalf of a task or an act. Code that does the very same thing twice at one instant,
+    /// such as publishing one signal twice, gets both done, the second one under a key made from the first.
+    pub(crate) fn schedule_anyway(&self, kind: Kind, due: Micros, mut key: Key, entry: Entry) -> EntryId {
+        while self.agenda.borrow().contains(due, &key) {
+            key = key.again();
+        }
         self.schedule(kind, due, key, entry).unwrap_or_else(|duplicate| panic!("{duplicate}"))
     }
 

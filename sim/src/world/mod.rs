@@ -76,9 +76,6 @@ impl<E: 'static> World<E> {
     }
 
     /// Waits for this long, counted from now. Dropping the future takes its entry off the agenda.
-    ///
-    /// # Panics
-    /// The future panics when it is first polled and another entry of this key is due at the same instant.
     pub fn sleep(&self, key: Key, span: Micros) -> Sleep {
         Sleep::new(&self.core, key, span)
     }
@@ -88,10 +85,6 @@ impl<E: 'static> World<E> {
     ///
     /// Once sent, it acts even when the future is dropped or the node has crashed. The answer is dropped
     /// when the life that sent the call is over. The future waits for ever when the answer is lost.
-    ///
-    /// # Panics
-    /// The future panics when it is first polled and another entry of this key is due at the moment it acts;
-    /// likewise the run ends as panicked when that is so of the moment its answer arrives.
     pub fn call<A: 'static, F: FnOnce() -> A + 'static>(
         &self,
         node: NodeId,

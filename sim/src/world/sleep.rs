@@ -40,7 +40,7 @@ impl Sleep {
         match &mut self.armed {
             None => {
                 let entry = Entry::Wake(waker.clone());
-                let id = self.core.schedule_or_panic(Kind::Timer, self.due, self.key, entry);
+                let id = self.core.schedule_anyway(Kind::Timer, self.due, self.key, entry);
                 self.armed = Some((id, waker.clone()));
             }
             Some((id, present)) if !present.will_wake(waker) => {

@@ -76,18 +76,20 @@ fn a_panic_in_the_set_up_is_the_drivers() {
 }
 
 #[test]
-fn two_entries_of_one_key_at_one_instant_end_the_run() {
-    let finished = play(1, |world| {
+fn two_calls_of_one_key_at_one_instant_both_act() {
+    let both = |world: &Stage| {
         caller(world, A, 1, moments(10, 10));
         let stage = world.clone();
         world.spawn(A, key(1, A, 2), async move {
-            stage.call(A, key(2, A, 1), moments(10, 10), || ()).await;
+            let told = stage.clone();
+            stage.call(A, key(2, A, 1), moments(10, 10), move || told.record(("again", 0))).await;
         });
-        direct(world, pending());
-    });
-    let End::Panicked { node, message, .. } = finished.end else { panic!("{:?}", finished.end) };
-    assert_eq!(node, A);
-    assert!(message.starts_with("two agenda entries at 0.010ms have the same key"), "{message}");
+        end_when_quiet(world);
+    };
+    let finished = play(1, both);
+    assert_eq!(finished.end, End::Done);
+    assert!(finished.trace.events().iter().any(|stamped| stamped.event == ("again", 0)));
+    assert_eq!(finished.trace, play(1, both).trace);
 }
 
 #[test]

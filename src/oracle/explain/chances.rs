@@ -82,10 +82,15 @@ fn is_convergence(run: &Run) -> bool {
     run.enqueued.is_some() || run.open_began.is_some() || run.ended.is_some()
 }
 
-/// Convergences that were enqueued after the commit and that no signal above stands for.
+/// Convergences that were enqueued after the commit, or that install from a listing which shows it, and that
+/// no signal above stands for.
 fn other_runs(case: Case<'_, '_>, charges: &mut Vec<Charge>) {
     for run in case.runs() {
-        let follows = run.enqueued.is_some_and(|enqueued| enqueued > case.commit.event);
+        let follows = if case.index.is_from_listing(run) {
+            run.read.is_some_and(|read| read.as_of >= case.commit.version.sequence)
+        } else {
+            run.enqueued.is_some_and(|enqueued| enqueued > case.commit.event)
+        };
         let chance = Chance::Work(run.work);
         let known = charges.iter().any(|charge| charge.chance == chance);
         if follows && !known && !is_echo(case, run) {

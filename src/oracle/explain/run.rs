@@ -8,6 +8,9 @@ use crate::oracle::run::{End, Reading, Run, Source};
 
 /// The step at which a convergence was stopped, and the event that shows it.
 pub fn met(case: Case<'_, '_>, run: &Run) -> (Cause, usize) {
+    if let Some(follow_up) = follow_up(case, run) {
+        return met(case, follow_up);
+    }
     if case.index.is_by_hand(run) {
         return after_read(case, run, run.first);
     }
@@ -20,6 +23,13 @@ pub fn met(case: Case<'_, '_>, run: &Run) -> (Cause, usize) {
         None => waited(case, run, began, Kept::Unreadable)
             .map_or((Cause::Ignored, began), |ended| (Cause::ReadError, ended)),
     }
+}
+
+/// The convergence that a coalesced one was merged into, which stands for it.
+fn follow_up<'i>(case: Case<'i, '_>, run: &Run) -> Option<&'i Run> {
+    let Some((_, End::Kept(Kept::Coalesced { into }))) = run.ended else { return None };
+    let merged = |other: &&Run| other.work == into && other.first < run.first;
+    case.runs().find(merged)
 }
 
 fn read_met(case: Case<'_, '_>, run: &Run, read: Reading) -> (Cause, usize) {

@@ -4,18 +4,34 @@
 //! comes first; nor is the end of a life.
 
 use crate::history::{Kept, RowState, What};
-use crate::names::{InstanceId, Invariant, Work};
+use crate::names::{InstanceId, Invariant, Rebuild, Work};
 use crate::oracle::finding::{Breach, Findings};
 use crate::oracle::index::Index;
 use crate::oracle::run::{End, Run, Store};
 
-/// Checks every close of an instance that its registry still holds.
+/// Checks every close of an instance that its registry still holds, and evicts that begin a rebuild.
 pub fn check(index: &Index<'_>, findings: &mut Findings) {
+    if index.history.header.policies.rebuild == Rebuild::CloseThenBuild {
+        check_evicts(index, findings);
+    }
     for (at, event) in index.history.events.iter().enumerate() {
         let What::CloseBegan { instance } = event.what else { continue };
         if let Some(work) = rebuild_of(index, instance, at) {
             let what = Breach::ClosedFirst { instance, work };
             findings.broke(index, Invariant::NoGap, (at, instance.address), what);
+        }
+    }
+}
+
+/// Where a rebuild closes first it evicts: then each evict that comes from an active row is one.
+fn check_evicts(index: &Index<'_>, findings: &mut Findings) {
+    for store in index.stores.iter().filter(|store| store.now.is_none()) {
+        let run = &index.runs[store.run];
+        let active = index.source(run).version().is_some_and(|version| version.state == RowState::Active);
+        let before = store.before.and_then(|before| index.stores[before].now);
+        if let Some(instance) = before.filter(|_| active) {
+            let what = Breach::ClosedFirst { instance, work: run.work };
+            findings.broke(index, Invariant::NoGap, (store.event, run.address), what);
         }
     }
 }

@@ -2,10 +2,11 @@
 //!
 //! Acknowledged is an answer of 200 to 299: then there is a commit. That the commit's effect is in the final
 //! rows is checked where rows and commits are compared. An evict needs a read that showed the row absent or
-//! inactive; what a door does from its hand is asked what its write left.
+//! inactive; what a door does from its hand is asked what its write left. A rebuild that closes first evicts
+//! as well, and is left to invariant 5.
 
 use crate::history::RowState;
-use crate::names::Invariant;
+use crate::names::{Invariant, Rebuild};
 use crate::oracle::finding::{Breach, Findings};
 use crate::oracle::index::Index;
 use crate::oracle::run::{End, Source};
@@ -21,12 +22,13 @@ pub fn check(index: &Index<'_>, findings: &mut Findings) {
             findings.broke(index, Invariant::NothingLost, (event, ask.address), what);
         }
     }
+    let closes_first = index.history.header.policies.rebuild == Rebuild::CloseThenBuild;
     for store in index.stores.iter().filter(|store| store.now.is_none()) {
         let run = &index.runs[store.run];
         let Some((event, End::Evicted(instance))) = run.ended else { continue };
         let what = match index.source(run) {
             Source::Unread => Breach::EvictedUnread { instance, work: run.work },
-            Source::Version(version) if version.state == RowState::Active => {
+            Source::Version(version) if version.state == RowState::Active && !closes_first => {
                 Breach::EvictedActive { instance, work: run.work }
             }
             _ => continue,

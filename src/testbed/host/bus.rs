@@ -8,6 +8,7 @@ use reconverge_sim::{Key, Life, Micros};
 
 use super::SimHost;
 use crate::family::ports::{Arrival, Bus, BusError, Envelope, Inbox};
+use crate::family::signal::NameSignal;
 use crate::history::{Event, Payload, What};
 use crate::names::{Address, Correlation, Lane, ReplicaId, RequestId, Work};
 use crate::scenario::{Call, CallEffect, DeliveryEffect};
@@ -107,8 +108,11 @@ impl Environment {
     fn fate(&self, request: RequestId, signal: Key, to: ReplicaId) -> Fate {
         let mut fate = self.delivery_chances().fate(self.world.seed(), signal, keys::node(to));
         for Fired { fault, effect } in self.armed.delivery(request, to) {
-            self.record_fault(to, fault);
-            fate = apply(fate, effect);
+            // What chance has dropped already, a fault cannot change: it has not fired.
+            if !fate.is_empty() {
+                self.record_fault(to, fault);
+                fate = apply(fate, effect);
+            }
         }
         fate
     }
@@ -137,10 +141,13 @@ fn apply(fate: Fate, effect: &DeliveryEffect) -> Fate {
     changed
 }
 
-/// The address that a message is about, which its partition key ends with.
+/// The address that a message is about: what its payload says or, where that says nothing, what its partition
+/// key ends with.
 fn address_of(envelope: &Envelope) -> Address {
-    let name = envelope.partition_key.split_once(':').map_or("", |(_, name)| name);
-    Address::from(name)
+    match NameSignal::decode(&envelope.payload) {
+        Some(signal) => Address::from(&*signal.name),
+        None => Address::from(envelope.partition_key.split_once(':').map_or("", |(_, name)| name)),
+    }
 }
 
 fn channel(lane: Lane) -> Channel {

@@ -10,6 +10,7 @@ use crate::names::{Address, BuildFailure, Correlation, InstanceId, Work};
 use crate::scenario::Call;
 use crate::testbed::keys::Class;
 use crate::testbed::plan::START;
+use crate::testbed::tables::connection_digest;
 
 /// An open instance of a simulated upstream.
 #[derive(Debug)]
@@ -28,18 +29,20 @@ impl Upstream for SimHost {
         &self,
         correlation: Correlation,
         address: &Address,
-        _: &Connection,
+        connection: &Connection,
     ) -> Result<OpenHandle, BuildFailure> {
         let (address, object) = self.environment.intern(address);
         let effects = self.environment.armed.build(self.replica, address, correlation.work);
         let chances = self.environment.build_chances();
         let prepared = self.prepare((Call::Open, Class::Open), correlation, object, chances, effects);
         let fails = prepared.fails;
+        let connection = connection_digest(connection);
         let began = Some(What::OpenBegan { correlation, address });
         self.send(prepared, began, move |host| {
             let opened = host.environment.upstreams.borrow_mut().open(host.replica, address, fails);
             match opened {
                 Ok(instance) => {
+                    host.environment.connections.borrow_mut().push((instance, connection));
                     host.record(What::Opened { correlation, instance });
                     if host.environment.world.life(host.node()) != host.life {
                         host.environment.upstreams.borrow_mut().close(instance);

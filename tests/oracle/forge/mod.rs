@@ -60,11 +60,11 @@ impl Forge {
         let replica = |name: &str| ReplicaInfo {
             name: name.to_owned(),
             node_id: name.to_owned(),
-            attached_as: Vec::new(),
             code: Vec::new(),
             attaches: true,
         };
         let header = Header {
+            node_ids: Vec::new(),
             title: "forged".to_owned(),
             lane: Lane::Datasource,
             policies: Policies::default(),
@@ -168,7 +168,7 @@ impl Forge {
         }
         let incarnation = row.map_or(Incarnation(number), |row| row.incarnation);
         let (sequence, revision) = (Sequence(number), Revision(number));
-        let version = Version { sequence, revision, incarnation, signature, state };
+        let version = Version { sequence, revision, incarnation, signature, connection: signature, state };
         self.rows.insert(address, version);
         self.record_as(replica, What::Committed { request, address, version });
         version
@@ -195,6 +195,7 @@ impl Forge {
         };
         let present = self.rows.iter().filter(|(_, version)| version.state != RowState::Absent);
         History {
+            connections: Vec::new(),
             header: Arc::new(self.header.clone()),
             seed: 0,
             addresses: self.header.addresses.clone(),

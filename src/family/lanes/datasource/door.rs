@@ -3,10 +3,11 @@
 use std::rc::Rc;
 
 use super::super::super::door::{WritePlan, write};
-use super::super::super::ports::{Host, Store};
+use super::super::super::ports::{Host, Role, Runtime, Source, Store, Task, Unreadable};
+use super::super::super::timeout::within;
 use super::super::super::transaction::{Precondition, Transaction};
 use super::{Change, Datasource, DatasourceLane, Patch, is_name_valid};
-use crate::names::{Address, Correlation, OwnWrite, RequestId, Verb, Work};
+use crate::names::{Address, Correlation, DoorReads, OwnWrite, RequestId, Verb, Work};
 
 /// A request at the door.
 #[derive(Clone, Debug)]
@@ -24,26 +25,52 @@ pub struct Request {
 impl<H: Host> DatasourceLane<H> {
     /// Serves one request. Returns the HTTP status of the answer: 200 or 201 done; 400 malformed; 403 the
     /// name belongs to code; 404 unknown; 409 exists already, or objects are bound; 503 the store could not
-    /// be read or written, or did not answer in time.
+    /// be read or written, or did not answer in time, or the
+    /// replica shuts down.
     pub async fn serve(self: &Rc<Self>, request: Request) -> u16 {
         let Request { id, verb, name, patch } = request;
+        if self.core.is_down() {
+            return 503;
+        }
         let address = Address::from(name.as_str());
         if self.code.contains(&address) {
             return 403;
         }
-        if !is_name_valid(&name) || (verb == Verb::Migrate && patch.credentials_ref.is_none()) {
+        // Only `migrate` says where a secret is stored.
+        let names_entry = patch.credentials_ref.is_some();
+        if !is_name_valid(&name) || names_entry != (verb == Verb::Migrate) {
             return 400;
         }
+        let status = match self.decide(verb, &address) {
+            Ok(status) => status,
+            Err(status) => return status,
+        };
         let foreseen = match self.foresee(id, verb, &address, &patch).await {
             Ok(foreseen) => foreseen,
             Err(status) => return status,
         };
-        let plan = WritePlan {
-            transaction: transaction(verb, address, patch),
-            announce: verb != Verb::Migrate,
-            foreseen,
+        let transaction = Transaction {
+            address,
+            preconditions: preconditions(verb, self.core.policies.door_reads),
+            change: change(verb, patch),
+            written_at: self.core.host.runtime().wall_clock(),
         };
+        let plan = WritePlan { transaction, announce: verb != Verb::Migrate, foreseen, status };
         write(self, id, plan).await
+    }
+
+    /// Decides from the own registry whether the row exists, where the policy says so: the status of the
+    /// write once it is done, or by which it is refused. `None` leaves the decision to the store.
+    fn decide(&self, verb: Verb, address: &Address) -> Result<Option<u16>, u16> {
+        if self.core.policies.door_reads == DoorReads::Store {
+            return Ok(None);
+        }
+        match (verb, self.holds(address)) {
+            (Verb::Create, true) => Err(409),
+            (Verb::Create | Verb::Put, false) => Ok(Some(201)),
+            (Verb::Update | Verb::Delete | Verb::Migrate, false) => Err(404),
+            (Verb::Put | Verb::Update | Verb::Delete | Verb::Migrate, true) => Ok(Some(200)),
+        }
     }
 
     /// The row as it will be, for the policy that installs it before the commit; it takes a read.
@@ -60,7 +87,10 @@ impl<H: Host> DatasourceLane<H> {
             return Ok(None);
         }
         let correlation = Correlation::of(Work::Write(id));
-        let row = self.core.host.store().read(correlation, address).await.map_err(|_| 503_u16)?;
+        let task = Task { role: Role::ReadTimeout, correlation, address: Some(address) };
+        let read = self.core.host.store().read(correlation, Source::Primary, address);
+        let read = within(self.core.host.runtime(), task, read).await;
+        let row = read.unwrap_or(Err(Unreadable)).map_err(|Unreadable| 503_u16)?.row;
         let mut row = row.unwrap_or_else(|| Datasource::new(address.clone()));
         row.apply(patch.clone());
         row.revision = crate::names::Revision(0);
@@ -68,17 +98,24 @@ impl<H: Host> DatasourceLane<H> {
     }
 }
 
-fn transaction(verb: Verb, address: Address, patch: Patch) -> Transaction<Datasource> {
-    use Precondition::{Absent, NotCode, Present, Unbound};
-    let (preconditions, change): (&'static [Precondition], _) = match verb {
-        Verb::Create => (&[NotCode, Absent], Change::Put(patch)),
-        Verb::Update => (&[NotCode, Present], Change::Put(patch)),
-        Verb::Put => (&[NotCode], Change::Put(patch)),
-        Verb::Delete => (&[NotCode, Present, Unbound], Change::Delete),
-        Verb::Migrate => {
-            let reference = patch.credentials_ref.unwrap_or_default();
-            (&[NotCode, Present], Change::Migrate { reference })
-        }
-    };
-    Transaction { address, preconditions, change }
+/// What must hold when the transaction acts. A registry that has decided leaves only what it cannot know.
+fn preconditions(verb: Verb, decided_by: DoorReads) -> &'static [Precondition] {
+    use Precondition::{Absent, EntryFree, NotCode, Present, Unbound};
+    match (decided_by, verb) {
+        (DoorReads::Store, Verb::Create) => &[NotCode, Absent],
+        (DoorReads::Store, Verb::Update) => &[NotCode, Present],
+        (DoorReads::Store, Verb::Migrate) => &[NotCode, Present, EntryFree],
+        (DoorReads::Registry, Verb::Migrate) => &[NotCode, EntryFree],
+        (DoorReads::Store, Verb::Delete) => &[NotCode, Present, Unbound],
+        (DoorReads::Registry, Verb::Delete) => &[NotCode, Unbound],
+        (_, Verb::Put) | (DoorReads::Registry, _) => &[NotCode],
+    }
+}
+
+fn change(verb: Verb, patch: Patch) -> Change {
+    match verb {
+        Verb::Create | Verb::Update | Verb::Put => Change::Put(patch),
+        Verb::Delete => Change::Delete,
+        Verb::Migrate => Change::Migrate { reference: patch.credentials_ref.unwrap_or_default() },
+    }
 }

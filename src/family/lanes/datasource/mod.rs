@@ -13,7 +13,7 @@ use std::rc::Rc;
 use super::super::ports::{Handle, Host, Upstream};
 use super::super::registry::Held;
 use super::super::resource::{Resource, ResourceLane};
-use crate::names::{BuildFailure, Correlation, InstanceId, Lane, Signature};
+use crate::names::{BuildFailure, Correlation, InstanceId, Lane, Policies, Signature, Work};
 
 pub use door::Request;
 pub use record::{Change, Connection, Datasource, Patch, is_name_valid};
@@ -41,8 +41,8 @@ impl<H: Host> Resource<H> for Datasources {
     type Row = Datasource;
     type Instance = Pool<<H::Upstream as Upstream>::Handle>;
 
-    fn signature(row: &Datasource) -> Signature {
-        row.signature()
+    fn signature(row: &Datasource, policies: &Policies) -> Signature {
+        row.signature(policies.recreate)
     }
 
     async fn build(
@@ -59,12 +59,12 @@ impl<H: Host> Resource<H> for Datasources {
 }
 
 impl<H: Host> DatasourceLane<H> {
-    /// Opens the pools that code defines. One that cannot be opened is logged; its name stays code's.
-    pub(in super::super) async fn open_code_defined(self: &Rc<Self>, correlation: Correlation) {
+    /// Opens the pools that code defines. One that cannot be opened, or not in time, is logged; its name stays
+    /// code's.
+    pub(in super::super) async fn open_code_defined(self: &Rc<Self>, work: Work) {
         for address in &self.code {
             let row = Rc::new(Datasource::of_code(address.clone()));
-            let built = <Datasources as Resource<H>>::build(self.core.host.clone(), correlation, row).await;
-            if let Ok(instance) = built {
+            if let Some(instance) = self.build(work, address, &row).await {
                 let held = Held { instance, built_from: None };
                 self.registry.borrow_mut().install(address.clone(), held);
             } else {

@@ -1,6 +1,6 @@
 //! The datasource record: its columns, its effective connection and its signature.
 
-use crate::names::{Address, Incarnation, Revision, Secret, Signature, short_hash};
+use crate::names::{Address, Incarnation, Recreate, Revision, Secret, Signature, WallTime, short_hash};
 
 use super::super::super::transaction::Record;
 
@@ -30,6 +30,8 @@ pub struct Datasource {
     pub revision: Revision,
     /// Which row of that name it is.
     pub incarnation: Incarnation,
+    /// When it was last written, by the clock of the replica that served the write.
+    pub written_at: WallTime,
 }
 
 /// What a pool connects with.
@@ -89,6 +91,10 @@ impl Record for Datasource {
         self.incarnation
     }
 
+    fn written_at(&self) -> WallTime {
+        self.written_at
+    }
+
     fn is_active(&self) -> bool {
         self.active
     }
@@ -112,6 +118,7 @@ impl Datasource {
             credentials_ref: None,
             revision: Revision(0),
             incarnation: Incarnation(0),
+            written_at: WallTime(0),
             name,
         }
     }
@@ -137,15 +144,17 @@ impl Datasource {
         Connection { driver: self.driver.clone(), config: self.config.clone(), secret: self.secret.clone() }
     }
 
-    /// A keyed digest of the effective connection, `active` and the incarnation.
-    pub fn signature(&self) -> Signature {
+    /// A keyed digest of the effective connection, `active` and, if it counts, the incarnation.
+    pub fn signature(&self, recreate: Recreate) -> Signature {
         let mut hasher = blake3::Hasher::new_keyed(&SIGNATURE_KEY);
         let secret = self.secret.as_ref().map_or("", Secret::expose);
         for text in [self.driver.as_str(), self.config.as_str(), secret] {
             hasher.update(&(text.len() as u64).to_le_bytes()).update(text.as_bytes());
         }
         hasher.update(&[u8::from(self.active), u8::from(self.secret.is_some())]);
-        hasher.update(&self.incarnation.0.to_le_bytes());
+        if recreate == Recreate::NewIncarnation {
+            hasher.update(&self.incarnation.0.to_le_bytes());
+        }
         Signature(short_hash(hasher.finalize().as_bytes()))
     }
 }

@@ -1,0 +1,80 @@
+//! `tests/right/everything.toml` uses every key that the tables of keys know, and so does its snapshot.
+
+use std::collections::BTreeSet;
+
+use toml::Spanned;
+use toml::de::{DeTable, DeValue};
+
+use super::file::FILE;
+use super::keys::{Key, Kind, Table};
+
+/// A key, by its name and what it says: tables share keys.
+type Seen = BTreeSet<(&'static str, &'static str)>;
+
+fn note(key: &Key, seen: &mut Seen) {
+    seen.insert((key.name, key.doc));
+}
+
+fn known(kind: &Kind, seen: &mut Seen) {
+    match kind {
+        Kind::Either(kinds) => kinds.iter().for_each(|kind| known(kind, seen)),
+        Kind::List { of, .. } => known(of, seen),
+        Kind::Table(table) => known_of(table, seen),
+        Kind::Choice(choice) => choice.variants.iter().for_each(|variant| known_of(variant, seen)),
+        _ => {}
+    }
+}
+
+fn known_of(table: &Table, seen: &mut Seen) {
+    for key in table.keys() {
+        note(key, seen);
+        known(&key.kind, seen);
+    }
+    if let Some(rest) = table.rest {
+        seen.insert((rest.placeholder, rest.doc));
+        known(&rest.value, seen);
+    }
+}
+
+fn used(kind: &Kind, value: &DeValue<'_>, seen: &mut Seen) {
+    match (kind, value) {
+        (Kind::Either(kinds), _) => kinds.iter().for_each(|kind| used(kind, value, seen)),
+        (Kind::List { of, .. }, DeValue::Array(list)) => {
+            list.iter().for_each(|item| used(of, item.get_ref(), seen));
+        }
+        (Kind::Table(table), DeValue::Table(entries)) => used_of(table, entries, seen),
+        (Kind::Choice(choice), DeValue::Table(entries)) => {
+            let variants = choice.matching(|verb| entries.contains_key(verb));
+            variants.into_iter().for_each(|variant| used_of(variant, entries, seen));
+        }
+        _ => {}
+    }
+}
+
+fn used_of(table: &Table, entries: &DeTable<'_>, seen: &mut Seen) {
+    for (name, value) in entries {
+        match (table.find(name.get_ref()), table.rest) {
+            (Some(key), _) => {
+                note(key, seen);
+                used(&key.kind, value.get_ref(), seen);
+            }
+            (None, Some(rest)) => {
+                seen.insert((rest.placeholder, rest.doc));
+                used(&rest.value, value.get_ref(), seen);
+            }
+            (None, None) => {}
+        }
+    }
+}
+
+#[test]
+fn one_right_file_uses_every_key() {
+    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/right/everything.toml");
+    let text = std::fs::read_to_string(path).expect("the file");
+    let file = DeTable::parse(&text).map(Spanned::into_inner).expect("TOML");
+    let (mut there, mut all) = (Seen::new(), Seen::new());
+    used_of(&FILE, &file, &mut there);
+    known_of(&FILE, &mut all);
+    let missing: Vec<_> = all.difference(&there).collect();
+    assert!(missing.is_empty(), "keys that {path} does not use: {missing:#?}");
+}

@@ -1,0 +1,174 @@
+//! What each value of a policy changes: every file in `tests/policies` is green under the defaults, and red in
+//! the intended way under its own `[policy]`. Where a value is a second line of defence, it repairs what
+//! another one breaks.
+
+use std::collections::BTreeSet;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::time::Duration;
+
+use reconverge::names::{Cause, Invariant, PolicyInfo};
+use reconverge::scenario::{Scenario, Span, parse, shipped};
+use reconverge::testbed::{Capture, Plan, Worker, trial};
+use reconverge::verdict::Failure;
+
+/// How a run can be red.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+enum Red {
+    /// An entry is stale for this cause.
+    Stale(Cause),
+    /// This invariant is broken.
+    Breaks(Invariant),
+    /// A replica holds something else, or read otherwise, than expected.
+    Entry,
+    /// A request is answered otherwise than expected.
+    Answer,
+}
+
+use Invariant::{Monotonic, NoChurn, NoGap, NoResurrection, NothingLost};
+use Red::{Answer, Breaks, Entry, Stale};
+
+/// Each file, and what exactly is red in it at every seed.
+const FILES: &[(&str, &[Red])] = &[
+    ("door-reads-registry", &[Answer]),
+    ("install-clock", &[Stale(Cause::Ignored), Entry]),
+    ("install-version", &[Stale(Cause::Ignored), Entry]),
+    ("queue-coalesce", &[Entry]),
+    ("queue-concurrent", &[Stale(Cause::Overtaken), Breaks(NoResurrection), Breaks(Monotonic), Entry]),
+    ("queue-concurrent-delete", &[Stale(Cause::Overtaken), Breaks(NoResurrection), Breaks(Monotonic), Entry]),
+    ("queue-drop-if-busy", &[Stale(Cause::Swallowed), Entry]),
+    ("read-error-retry", &[Entry]),
+    ("read-error-treat-as-gone", &[Stale(Cause::Overtaken), Breaks(NothingLost), Entry]),
+    ("read-error-treat-as-gone-list", &[Stale(Cause::ReadError), Entry]),
+    ("read-from-replica", &[Stale(Cause::StaleRead), Entry]),
+    ("rebuild-close-then-build", &[Breaks(NoGap)]),
+    ("rebuild-close-then-build-error", &[Breaks(NoGap), Entry]),
+    ("recreate-same-name-same-row", &[Stale(Cause::Ignored), Entry]),
+    ("rehydrate-from-listing", &[Stale(Cause::Overtaken), Breaks(NoResurrection), Breaks(Monotonic), Entry]),
+    ("rehydrate-from-listing-build-error", &[Entry]),
+    ("unchanged-always-rebuild", &[Breaks(NoChurn), Entry]),
+];
+
+/// Each file that a value repairs on top of the file's own policy.
+const REPAIRS: &[(&str, &str, &str)] = &[
+    ("queue-concurrent", "install", "latest-read"),
+    ("queue-concurrent", "install", "version"),
+    ("queue-concurrent", "install", "clock"),
+    ("queue-concurrent-delete", "install", "latest-read"),
+    ("queue-concurrent-delete", "install", "version"),
+    ("queue-concurrent-delete", "install", "clock"),
+    ("install-clock", "install", "version"),
+    ("install-version", "recreate", "new-incarnation"),
+];
+
+fn folder() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/policies")
+}
+
+fn scenario(file: &str) -> Scenario {
+    let path = folder().join(file).with_extension("toml");
+    let bytes = std::fs::read(&path).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
+    parse(file, &bytes).unwrap_or_else(|mistakes| panic!("{mistakes}"))
+}
+
+/// What is red in a scenario, which must be the same at all of its seeds.
+fn reds(scenario: Scenario) -> BTreeSet<Red> {
+    let mut worker = Worker::new(Arc::default()).expect("SQLite opens");
+    let seeds = scenario.seeds.clone();
+    let plan = Arc::new(Plan::new(Arc::new(scenario)));
+    let mut at = |seed| {
+        let verdict = trial(&mut worker, &plan, seed, Capture::ALL).verdict;
+        assert_eq!(verdict.misses, [], "seed {seed}");
+        verdict.failures.iter().map(red).collect::<BTreeSet<_>>()
+    };
+    let first = at(seeds.start);
+    for seed in seeds {
+        assert_eq!(at(seed), first, "seed {seed}");
+    }
+    first
+}
+
+fn red(failure: &Failure) -> Red {
+    match failure {
+        Failure::Stale(stale) | Failure::OtherCause { stale, .. } | Failure::Theorem(stale) => {
+            Stale(stale.cause.expect("it had a chance"))
+        }
+        Failure::Broken(broken) => Breaks(broken.invariant),
+        Failure::Entry { .. } | Failure::NotStale { .. } => Entry,
+        Failure::Answer { .. } => Answer,
+        other => panic!("{other:?}"),
+    }
+}
+
+#[test]
+fn every_file_is_green_under_the_defaults() {
+    for (file, _) in FILES {
+        let mut scenario = scenario(file);
+        scenario.policies = reconverge::names::Policies::default();
+        assert_eq!(reds(scenario), BTreeSet::new(), "{file}");
+    }
+}
+
+#[test]
+fn every_file_is_red_under_its_policy() {
+    let differing = FILES.iter().filter_map(|(file, expected)| {
+        let (expected, reds) = (expected.iter().copied().collect(), reds(scenario(file)));
+        (reds != expected).then_some((file, reds))
+    });
+    assert_eq!(differing.collect::<Vec<_>>(), []);
+}
+
+#[test]
+fn a_second_line_of_defence_repairs() {
+    for (file, policy, value) in REPAIRS {
+        let mut scenario = scenario(file);
+        scenario.policies.set(scenario.lane, policy, value).expect("the lane has it");
+        assert_eq!(reds(scenario), BTreeSet::new(), "{file} with {policy} = {value}");
+    }
+}
+
+#[test]
+fn every_file_is_listed() {
+    let files = std::fs::read_dir(folder()).expect("a folder").map(|entry| {
+        let path = entry.expect("a file").path();
+        path.file_stem().expect("a name").to_string_lossy().into_owned()
+    });
+    let listed = FILES.iter().map(|(file, _)| (*file).to_owned());
+    assert_eq!(files.collect::<BTreeSet<_>>(), listed.collect());
+}
+
+#[test]
+fn every_value_is_in_the_document() {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("docs/policies.md");
+    let document = std::fs::read_to_string(path).expect("the document");
+    for lane in reconverge::names::Lane::ALL {
+        for policy in PolicyInfo::of(*lane) {
+            assert!(document.contains(&format!("## `{}`", policy.name)), "{}", policy.name);
+            for value in policy.values {
+                assert!(document.contains(&format!("| `{value}` |")), "{} = {value}", policy.name);
+            }
+        }
+    }
+}
+
+#[test]
+fn under_no_value_do_records_contradict_each_other() {
+    let mut worker = Worker::new(Arc::default()).expect("SQLite opens");
+    for (name, text) in shipped::all() {
+        let shipped = parse(name, text.as_bytes()).expect("it is right");
+        for policy in PolicyInfo::of(shipped.lane) {
+            for value in policy.values {
+                let mut scenario = shipped.clone();
+                scenario.store.lag = Span { min: Duration::ZERO, max: Duration::from_millis(5) };
+                scenario.policies.set(scenario.lane, policy.name, value).expect("the lane has it");
+                let seed = scenario.seeds.start;
+                let plan = Arc::new(Plan::new(Arc::new(scenario)));
+                let verdict = trial(&mut worker, &plan, seed, Capture::default()).verdict;
+                let is_fault =
+                    |failure: &&Failure| matches!(failure, Failure::Inconsistent(_) | Failure::Outcome(_));
+                let fault = verdict.failures.iter().find(is_fault);
+                assert_eq!(fault, None, "{name} with {} = {value}", policy.name);
+            }
+        }
+    }
+}

@@ -1,0 +1,160 @@
+//! A step that is added about an unrelated name changes no event of the other names, time included.
+//!
+//! Versions are named by the write that made them, since their numbers are the store's. Left out: a bounded
+//! inbox, one connection for all names, and crashes that belong to a call of the added step; there names do
+//! depend on each other, in production as here.
+
+use std::cell::RefCell;
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
+use std::time::Duration;
+
+use proptest::prelude::*;
+use proptest::test_runner::TestRunner;
+
+use reconverge::history::{History, What};
+use reconverge::names::{AddressId, RequestId, Sequence, Verb};
+use reconverge::scenario::{Action, Answer, Fields, Scenario, Step, WriteStep};
+use reconverge::testbed::{Capture, Plan, Worker};
+
+use crate::strategies::{Faults, cases, scenario};
+
+const EXTRA: &str = "extra";
+
+fn with_step(scenario: &Scenario, at_ms: u64, verb: Verb) -> Scenario {
+    let mut scenario = scenario.clone();
+    let write = WriteStep {
+        on: scenario.replicas[0].name.clone(),
+        verb,
+        address: EXTRA.to_owned(),
+        fields: Fields::default(),
+        answer: Answer::Any,
+    };
+    let at = Some(Duration::from_millis(at_ms));
+    let action = Action::Write(write);
+    scenario.steps.push(Step { id: "added".to_owned(), at, when: None, wait: false, action });
+    scenario
+}
+
+/// The events of every name but the added one, with names and writes in the place of numbers.
+fn told(history: &History) -> Vec<String> {
+    let names = Names::new(history);
+    let events = history.events.iter().filter(|event| !names.is_about_extra(&event.what));
+    // When a reload of all names ends, and so whether a crash comes first, does depend on each of them.
+    let events = events.filter(|event| match event.what {
+        What::Unanswered { request } => names.requests.contains_key(&request),
+        _ => true,
+    });
+    events.map(|event| format!("{} {:?} {}", event.at, event.replica, names.say(&event.what))).collect()
+}
+
+struct Names<'a> {
+    history: &'a History,
+    /// The added name, and the name that its signals carry when they are mis-addressed.
+    extra: BTreeSet<AddressId>,
+    /// The address that each request is about.
+    requests: BTreeMap<RequestId, AddressId>,
+    /// The commits of each address, in order.
+    commits: BTreeMap<AddressId, Vec<(Sequence, RequestId)>>,
+}
+
+impl<'a> Names<'a> {
+    fn new(history: &'a History) -> Self {
+        let (mut requests, mut commits) = (BTreeMap::new(), BTreeMap::<_, Vec<_>>::new());
+        for event in &history.events {
+            if let What::Requested { request, address, .. } = event.what {
+                requests.insert(request, address);
+            }
+            if let What::Committed { request, address, version } = event.what {
+                commits.entry(address).or_default().push((version.sequence, request));
+            }
+        }
+        let extra = history.addresses.iter().enumerate().filter(|(_, name)| name.starts_with(EXTRA));
+        let extra = extra.map(|(index, _)| AddressId(u16::try_from(index).expect("there are few"))).collect();
+        Self { history, extra, requests, commits }
+    }
+
+    fn is_about_extra(&self, what: &What) -> bool {
+        let address = match *what {
+            What::Requested { address, .. }
+            | What::Committed { address, .. }
+            | What::ReadBegan { address, .. }
+            | What::Read { address, .. }
+            | What::Enqueued { address, .. }
+            | What::Kept { address, .. }
+            | What::OpenBegan { address, .. }
+            | What::OpenFailed { address, .. } => Some(address),
+            What::Opened { instance, .. }
+            | What::Installed { instance, .. }
+            | What::Evicted { instance, .. }
+            | What::CloseBegan { instance }
+            | What::Closed { instance } => Some(instance.address),
+            What::Answered { request, .. }
+            | What::Unanswered { request }
+            | What::WriteSent { request }
+            | What::Refused { request, .. }
+            | What::WriteFailed { request }
+            | What::AnswerLost { request }
+            | What::Published { request, .. }
+            | What::Dropped { request }
+            | What::Arrived { request, .. }
+            | What::Lost { request, .. }
+            | What::Received { request, .. } => self.requests.get(&request).copied(),
+            _ => None,
+        };
+        address.is_some_and(|address| self.extra.contains(&address))
+    }
+
+    /// The write that a read saw of an address, in the place of the commit that it was up to.
+    fn seen(&self, address: AddressId, as_of: Sequence) -> Option<RequestId> {
+        let commits = self.commits.get(&address)?;
+        commits.iter().rev().find(|(sequence, _)| *sequence <= as_of).map(|(_, request)| *request)
+    }
+
+    fn say(&self, what: &What) -> String {
+        let name = |address: AddressId| self.history.address(address).to_owned();
+        match *what {
+            What::Committed { request, address, version } => {
+                format!("commit {request:?} {} {:?}", name(address), version.state)
+            }
+            What::Read { correlation, address, as_of, seen } => {
+                format!("read {correlation:?} {} {:?} {seen:?}", name(address), self.seen(address, as_of))
+            }
+            What::Listed { correlation, ok, .. } => format!("listed {correlation:?} {ok}"),
+            What::Installed { work, instance, .. } => {
+                format!("installed {work:?} {} {}", name(instance.address), instance.nth)
+            }
+            _ => self.renamed(&format!("{what:?}")),
+        }
+    }
+
+    /// Puts names in the place of the indices of addresses.
+    fn renamed(&self, text: &str) -> String {
+        let mut text = text.to_owned();
+        for (index, name) in self.history.addresses.iter().enumerate() {
+            text = text.replace(&format!("AddressId({index})"), name);
+        }
+        text
+    }
+}
+
+#[test]
+fn a_step_about_another_name_changes_nothing() {
+    let worker = RefCell::new(Worker::new(Arc::default()).expect("SQLite opens"));
+    let verbs = prop_oneof![Just(Verb::Put), Just(Verb::Create), Just(Verb::Delete)];
+    let strategy = (scenario(Faults::Keyed), any::<u64>(), 0..300_u64, verbs);
+    let result = TestRunner::new(cases(400)).run(&strategy, |(scenario, seed, at_ms, verb)| {
+        let run = |scenario: Scenario| {
+            let plan = Arc::new(Plan::new(Arc::new(scenario)));
+            told(&worker.borrow_mut().run(&plan, seed, Capture::default()))
+        };
+        let (without, with) = (run(scenario.clone()), run(with_step(&scenario, at_ms, verb)));
+        let differing = without.iter().zip(&with).position(|(one, other)| one != other);
+        if let Some(index) = differing {
+            prop_assert_eq!(&without[index], &with[index], "event {} is the first that differs", index);
+        }
+        prop_assert_eq!(without.len(), with.len());
+        Ok(())
+    });
+    result.unwrap_or_else(|failure| panic!("{failure}"));
+}

@@ -1,0 +1,56 @@
+//! T1, T3 and every invariant hold under the default policies, whatever is drawn.
+
+use std::cell::{Cell, RefCell};
+use std::sync::Arc;
+
+use proptest::prelude::*;
+use proptest::test_runner::TestRunner;
+
+use reconverge::report::text;
+use reconverge::scenario::Scenario;
+use reconverge::testbed::{Capture, Plan, Worker, trial};
+use reconverge::verdict::{Status, Trial};
+
+use crate::strategies::{Faults, cases, scenario};
+
+/// Runs so many drawn scenarios at a drawn seed each; none may fail. `each` sees every trial.
+fn hold(count: u32, faults: Faults, each: impl Fn(&Trial)) {
+    let worker = RefCell::new(Worker::new(Arc::default()).expect("SQLite opens"));
+    let strategy = (scenario(faults), any::<u64>());
+    let result = TestRunner::new(cases(count)).run(&strategy, |(scenario, seed)| {
+        let trial = run(&mut worker.borrow_mut(), scenario, seed);
+        each(&trial);
+        let passed = matches!(trial.verdict.status, Status::Pass);
+        prop_assert!(passed, "seed {seed}\n{}", text::run(&trial, true, None));
+        Ok(())
+    });
+    result.unwrap_or_else(|failure| panic!("{failure}"));
+}
+
+fn run(worker: &mut Worker, scenario: Scenario, seed: u64) -> Trial {
+    let plan = Arc::new(Plan::new(Arc::new(scenario)));
+    trial(worker, &plan, seed, Capture::default())
+}
+
+#[test]
+fn no_chance_lost_means_converged() {
+    let premises = Cell::new(0);
+    hold(600, Faults::Harmless, |trial| {
+        if trial.findings.premises {
+            premises.set(premises.get() + 1);
+            assert!(trial.findings.stale.is_empty(), "{}", text::run(trial, true, None));
+        }
+    });
+    assert!(premises.get() > 300, "T1 was put to the test {} times", premises.get());
+}
+
+#[test]
+fn every_staleness_is_accounted_for_and_no_invariant_breaks() {
+    let stale = Cell::new(0);
+    hold(1_200, Faults::All, |trial| {
+        if !trial.findings.stale.is_empty() {
+            stale.set(stale.get() + 1);
+        }
+    });
+    assert!(stale.get() > 100, "T3 was put to the test {} times", stale.get());
+}
