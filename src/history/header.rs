@@ -38,24 +38,10 @@ pub struct ReplicaInfo {
     pub name: String,
     /// The node id that it puts on its signals; two replicas may have the same by mistake.
     pub node_id: String,
-    /// The node ids under which its lane is attached later.
-    pub attached_as: Vec<String>,
     /// The addresses that its code defines.
     pub code: Vec<AddressId>,
     /// Whether its lane attaches to the bus at boot: neither held back nor without a seam.
     pub attaches: bool,
-}
-
-impl ReplicaInfo {
-    /// Every node id that its signals may carry.
-    pub fn node_ids(&self) -> impl Iterator<Item = &str> {
-        std::iter::once(&self.node_id).chain(&self.attached_as).map(String::as_str)
-    }
-
-    /// Whether both have, or come to have, one node id.
-    pub fn shares_id(&self, other: &Self) -> bool {
-        self.node_ids().any(|id| other.node_ids().any(|other| other == id))
-    }
 }
 
 impl Header {

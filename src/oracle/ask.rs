@@ -22,6 +22,8 @@ pub struct Ask {
     pub sent: Option<usize>,
     /// When that committed.
     pub committed: Option<usize>,
+    /// When it turned out to act otherwise than was asked.
+    pub deviated: Option<usize>,
     /// When a precondition refused it.
     pub refused: Option<usize>,
     /// When the store failed it.
@@ -50,6 +52,7 @@ impl Ask {
             requested: None,
             sent: None,
             committed: None,
+            deviated: None,
             refused: None,
             failed: None,
             answer_lost: None,
@@ -111,6 +114,7 @@ impl Asks {
                 let ask = self.entry(request, event);
                 ask.sent = ask.sent.or(Some(at));
             }
+            What::Deviated { request, .. } => self.entry(request, event).deviated = Some(at),
             What::Refused { request, .. } => self.entry(request, event).refused = Some(at),
             What::WriteFailed { request } => self.entry(request, event).failed = Some(at),
             What::AnswerLost { request } => self.entry(request, event).answer_lost = Some(at),

@@ -8,7 +8,7 @@
 
 use super::index::Index;
 use super::premises;
-use crate::history::{Event, Seen, What};
+use crate::history::{Seen, What};
 use crate::names::{Policies, ReplicaId};
 
 /// The judged replicas for which the premises hold.
@@ -38,7 +38,7 @@ fn holds(index: &Index<'_>, replica: ReplicaId, written: usize) -> bool {
             continue;
         }
         match event.what {
-            What::ListBegan { .. } => listing = (!is_slowed(index, at)).then_some(at),
+            What::ListBegan { .. } => listing = Some(at),
             what if fails(what) => listing = None,
             _ => {}
         }
@@ -49,18 +49,11 @@ fn holds(index: &Index<'_>, replica: ReplicaId, written: usize) -> bool {
     !index.runs.iter().filter(own).any(|run| since(run) && premises::is_late(index, run))
 }
 
-/// Whether a fault was armed for the call that an event sent: it fires just before.
-fn is_slowed(index: &Index<'_>, began: usize) -> bool {
-    let before = began.checked_sub(1).map(|before| index.event(before));
-    let own = |before: &&Event| before.replica == index.event(began).replica;
-    before.filter(own).is_some_and(|before| matches!(before.what, What::Fault { .. }))
-}
-
 fn fails(what: What) -> bool {
     match what {
         What::Read { seen, .. } => seen == Seen::Unreadable,
         What::Listed { ok, .. } => !ok,
-        What::OpenFailed { .. } | What::Paused | What::Fault { .. } => true,
+        What::OpenFailed { .. } | What::AnswersLate { .. } | What::Paused | What::Fault { .. } => true,
         _ => false,
     }
 }

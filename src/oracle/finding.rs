@@ -136,6 +136,8 @@ pub enum Breach {
     BuiltUncommitted { instance: InstanceId, work: Work },
     /// 2: an instance was built although no readable row was read for it.
     BuiltUnread { instance: InstanceId, work: Work },
+    /// 2: an instance was opened with another connection than the version has that it was built from.
+    BuiltOther { instance: InstanceId, work: Work },
     /// 3: the registry went from a revision back to a lower one.
     WentBack { work: Work, from: Revision, to: Revision },
     /// 4: an instance was replaced by another of the same signature.

@@ -3,12 +3,14 @@
 //! It judges nothing. Calls are joined to the work that they were made for by their correlation ids, never
 //! by asking the system under test.
 
+mod notes;
+
 use super::ask::Asks;
 use super::life::Life;
 use super::listings::Listings;
 use super::run::{End, Reading, Run, Source, Store};
 use super::truth::Truth;
-use crate::history::{Event, History, Seen, What};
+use crate::history::{Event, History, NodeNameId, Seen, What};
 use crate::names::{AddressId, InstanceId, LifeId, OwnWrite, Rehydrate, ReplicaId, Work};
 
 /// The index of a history.
@@ -29,6 +31,8 @@ pub struct Index<'a> {
     in_hand: bool,
     from_listing: bool,
     listings: Listings,
+    /// The node ids that replicas were told to attach their lanes under.
+    renamed: Vec<(ReplicaId, NodeNameId)>,
 }
 
 /// One replica and address: where its chains of runs and of stores end.
@@ -53,6 +57,7 @@ impl<'a> Index<'a> {
             in_hand: history.header.policies.own_write != OwnWrite::ThroughQueue,
             from_listing: history.header.policies.rehydrate == Rehydrate::FromListing,
             listings: Listings::default(),
+            renamed: Vec::new(),
         };
         for (at, event) in history.events.iter().enumerate() {
             index.note(at, event);
@@ -74,6 +79,20 @@ impl<'a> Index<'a> {
     pub fn is_code(&self, replica: ReplicaId, address: AddressId) -> bool {
         let info = self.history.header.replicas.get(usize::from(replica.0));
         info.is_some_and(|info| info.code.contains(&address))
+    }
+
+    /// Every node id that a replica has at one time or another.
+    pub fn node_ids(&self, replica: ReplicaId) -> impl Iterator<Item = &str> {
+        let header = &self.history.header;
+        let own = header.replicas.get(usize::from(replica.0)).map(|info| info.node_id.as_str());
+        let renamed = self.renamed.iter().filter(move |(renamed, _)| *renamed == replica);
+        let later = renamed.filter_map(|(_, node)| header.node_ids.get(usize::from(node.0)));
+        own.into_iter().chain(later.map(String::as_str))
+    }
+
+    /// Whether two replicas have, or come to have, one node id.
+    pub fn share_id(&self, one: ReplicaId, other: ReplicaId) -> bool {
+        self.node_ids(one).any(|id| self.node_ids(other).any(|other| other == id))
     }
 
     /// The runs of a replica and address, the last one first.
@@ -160,6 +179,7 @@ impl<'a> Index<'a> {
             What::ListBegan { .. } | What::Listed { .. } if self.from_listing => {
                 self.listings.note(at, event);
             }
+            What::NodeIdSet { node } => self.renamed.push((event.replica, node)),
             What::OpenBegan { .. } | What::Opened { .. } | What::OpenFailed { .. } => {
                 self.note_open(at, event);
             }
@@ -177,87 +197,6 @@ impl<'a> Index<'a> {
             }
             _ => self.asks.note(at, event),
         }
-    }
-
-    fn note_read(&mut self, at: usize, event: &Event) {
-        match event.what {
-            What::ReadBegan { correlation, address } => {
-                if let Some(run) = self.run(at, event, correlation.work, address) {
-                    run.read_began = Some((at, correlation.attempt));
-                }
-            }
-            What::Read { correlation, address, as_of, seen } => {
-                let Some(run) = self.run(at, event, correlation.work, address) else { return };
-                let awaited = run.read_began.is_none_or(|(_, attempt)| attempt == correlation.attempt);
-                if awaited && run.ended.is_none() {
-                    run.read = Some(Reading { event: at, as_of, seen });
-                }
-            }
-            _ => {}
-        }
-    }
-
-    fn note_open(&mut self, at: usize, event: &Event) {
-        match event.what {
-            What::OpenBegan { correlation, address } => {
-                if let Some(run) = self.run(at, event, correlation.work, address) {
-                    run.open_began = Some(at);
-                }
-            }
-            What::Opened { correlation, instance } => {
-                if let Some(run) = self.run(at, event, correlation.work, instance.address) {
-                    run.opened = Some((at, instance));
-                }
-            }
-            What::OpenFailed { correlation, address, why } => {
-                if let Some(run) = self.run(at, event, correlation.work, address) {
-                    run.open_failed = Some((at, why));
-                }
-            }
-            _ => {}
-        }
-    }
-
-    fn note_close(&mut self, at: usize, event: &Event, instance: InstanceId) {
-        let Some(cell) = self.cell(instance.replica, instance.address) else { return };
-        let opened = |run: &usize| self.runs[*run].opened.is_some_and(|(_, opened)| opened == instance);
-        let mut chain = std::iter::successors(self.cells[cell].run, |run| self.runs[*run].before);
-        let Some(run) = chain.find(opened).map(|run| &mut self.runs[run]) else { return };
-        if matches!(event.what, What::Closed { .. }) {
-            run.is_gone = true;
-            return;
-        }
-        let slot = if run.closed.is_none() { &mut run.closed } else { &mut run.closed_again };
-        *slot = slot.or(Some(at));
-    }
-
-    fn note_end(&mut self, at: usize, event: &Event) {
-        let (work, address, end, now) = match event.what {
-            What::Installed { work, instance, .. } => {
-                (work, instance.address, End::Installed(instance), Some(Some(instance)))
-            }
-            What::Evicted { work, instance } => (work, instance.address, End::Evicted(instance), Some(None)),
-            What::Kept { work, address, why } => (work, address, End::Kept(why), None),
-            _ => return,
-        };
-        let Some(run) = self.run(at, event, work, address) else { return };
-        run.ended = Some((at, end));
-        if let Some(now) = now {
-            self.store(at, event.replica, address, now);
-        }
-    }
-
-    /// Appends a change of the registry that the last run of `work` made.
-    fn store(&mut self, at: usize, replica: ReplicaId, address: AddressId, now: Option<InstanceId>) {
-        let Some(cell) = self.cell(replica, address) else { return };
-        let life = self.event(at).life;
-        let ended = |run: &usize| self.runs[*run].ended.is_some_and(|(event, _)| event == at);
-        let mut chain = std::iter::successors(self.cells[cell].run, |run| self.runs[*run].before);
-        let Some(run) = chain.find(ended) else { return };
-        let same_life = |store: &usize| self.event(self.stores[*store].event).life == life;
-        let before = self.cells[cell].store.filter(same_life);
-        self.cells[cell].store = Some(self.stores.len());
-        self.stores.push(Store { event: at, run, now, before });
     }
 
     /// The last run of this work on this replica and address; a new one, if there is none in this life.

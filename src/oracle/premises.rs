@@ -6,7 +6,7 @@
 use super::index::Index;
 use super::run::{End, Run};
 use crate::history::{Damage, Kept, Loss, Seen, What};
-use crate::names::Policies;
+use crate::names::{Policies, ReplicaId};
 
 /// How long the family waits for a store's or an upstream's answer, in microseconds.
 pub const TIMEOUT: u64 = 30_000_000;
@@ -23,8 +23,11 @@ pub fn hold(index: &Index<'_>) -> bool {
 }
 
 fn unique_ids(index: &Index<'_>) -> bool {
-    let replicas = &index.history.header.replicas;
-    replicas.iter().enumerate().all(|(at, one)| replicas[..at].iter().all(|other| !other.shares_id(one)))
+    let replicas: Vec<_> = (0..).take(index.lives.len()).map(ReplicaId).collect();
+    replicas
+        .iter()
+        .enumerate()
+        .all(|(at, one)| replicas[..at].iter().all(|other| !index.share_id(*one, *other)))
 }
 
 /// Whether an event by itself breaks a premise.
@@ -34,6 +37,7 @@ fn fails(what: What) -> bool {
         What::Arrived { damage, .. } => damage != Damage::None,
         What::Published { ok, .. } | What::Listed { ok, .. } => !ok,
         What::Read { seen, .. } => seen == Seen::Unreadable,
+        What::AnswersLate { .. } => true,
         What::Dropped { .. } | What::AnswerLost { .. } | What::OpenFailed { .. } | What::Unsubscribed => true,
         _ => false,
     }

@@ -124,6 +124,14 @@ fn write_breach(f: &mut Formatter<'_>, what: Breach, history: &History) -> fmt::
         Breach::BuiltUnread { instance, work } => {
             write!(f, "instance {} was built for {} without a row that was read", nth(instance), told(work))
         }
+        Breach::BuiltOther { instance, work } => {
+            write!(
+                f,
+                "instance {} was built for {} with what no version of its row says",
+                nth(instance),
+                told(work)
+            )
+        }
         Breach::WentBack { work, from, to } => {
             write!(f, "it went back from revision {} to {} for {}", from.0, to.0, told(work))
         }

@@ -73,7 +73,6 @@ fn header(scenario: &Scenario, requests: &[RequestId]) -> Header {
     let replicas = scenario.replicas.iter().map(|replica| ReplicaInfo {
         name: replica.name.clone(),
         node_id: replica.node_id.clone(),
-        attached_as: attached_as(scenario, &replica.name),
         code: replica.code.iter().filter_map(|name| address_id(&addresses, name)).collect(),
         attaches: replica.attach && replica.seam,
     });
@@ -101,6 +100,12 @@ fn header(scenario: &Scenario, requests: &[RequestId]) -> Header {
     }
 }
 
+/// The addresses of the given rows of some kind.
+fn given(addresses: &[String], scenario: &Scenario, is: impl Fn(&RowSpec) -> bool) -> Vec<AddressId> {
+    let rows = scenario.given.iter().filter(|row| is(row));
+    rows.filter_map(|row| address_id(addresses, &row.name)).collect()
+}
+
 /// Every node id that a replica has at one time or another.
 fn node_ids(scenario: &Scenario) -> Vec<String> {
     let own = scenario.replicas.iter().map(|replica| &replica.node_id);
@@ -109,21 +114,6 @@ fn node_ids(scenario: &Scenario) -> Vec<String> {
         _ => None,
     });
     own.chain(attached).cloned().collect::<BTreeSet<_>>().into_iter().collect()
-}
-
-/// The node ids that steps attach a replica under.
-fn attached_as(scenario: &Scenario, replica: &str) -> Vec<String> {
-    let attached = scenario.steps.iter().filter_map(|step| match &step.action {
-        Action::Attach { on, node_id } if on == replica => node_id.clone(),
-        _ => None,
-    });
-    attached.collect()
-}
-
-/// The addresses of the given rows of some kind.
-fn given(addresses: &[String], scenario: &Scenario, is: impl Fn(&RowSpec) -> bool) -> Vec<AddressId> {
-    let rows = scenario.given.iter().filter(|row| is(row));
-    rows.filter_map(|row| address_id(addresses, &row.name)).collect()
 }
 
 /// Every address that the scenario mentions.

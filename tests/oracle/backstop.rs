@@ -1,7 +1,7 @@
 //! T2: what breaks its premises, what does not, and what it finds.
 
-use reconverge::history::{BuildFailure, Damage, FaultId, Kept, Reception, What};
-use reconverge::names::{Cause, Loopback, Policies, ReplicaId, Work};
+use reconverge::history::{BuildFailure, Damage, FaultId, Kept, Port, Reception, What};
+use reconverge::names::{Cause, Correlation, Loopback, Policies, ReplicaId, Work};
 use reconverge::scenario::{Expect, StaleMode};
 use reconverge::verdict::{Failure, Status};
 
@@ -99,11 +99,10 @@ fn losses_and_what_happens_to_others_are_no_matter() {
 }
 
 #[test]
-fn a_fault_that_was_armed_for_the_listing_excuses_it() {
-    let mut forge = lost();
-    let work = forge.reload("b", "again");
-    forge.record_fault("b");
-    forge.list_only("b", work, true);
+fn a_listing_that_is_answered_too_late_is_none() {
+    let (mut forge, work) = listed();
+    let (correlation, port) = (Correlation::of(work), Port::List);
+    forge.record("b", What::AnswersLate { correlation, port, address: None });
     assert_eq!(backstopped(&forge), []);
 }
 

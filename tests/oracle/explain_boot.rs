@@ -1,6 +1,6 @@
 //! Chances and their absence around boots, attaches, detaches and reloads.
 
-use reconverge::history::{Loss, What};
+use reconverge::history::{Loss, Port, What};
 use reconverge::names::{Cause, Correlation, Sequence, Work};
 use reconverge::oracle::Chance;
 
@@ -176,8 +176,9 @@ fn a_reload_whose_listing_fails_or_comes_too_late_is_a_read_error() {
     forge.write("a", "gone", ORDERS, Change::Delete);
     forge.drop("gone", "b");
     let work = forge.reload("b", "again");
-    forge.record_fault("b");
     forge.list_only("b", work, true);
+    let (correlation, port) = (Correlation::of(work), Port::List);
+    forge.record("b", What::AnswersLate { correlation, port, address: None });
     assert_eq!(forge.charges(), [Cause::LostDelivery, Cause::ReadError]);
     forge.enqueue("b", work, "stock");
     assert_eq!(forge.charges(), [Cause::LostDelivery, Cause::Swallowed], "it did come in time");

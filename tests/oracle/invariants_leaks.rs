@@ -1,6 +1,6 @@
 //! The invariants 7, 11 and 12: each red, and green in the story next to it.
 
-use reconverge::history::{History, Kept, Payload, What};
+use reconverge::history::{History, Kept, NodeNameId, Payload, What};
 use reconverge::names::{Invariant, Work};
 use reconverge::oracle::{Breach, judge};
 
@@ -53,11 +53,12 @@ fn a_payload_is_an_address_and_nothing_else() {
 
 #[test]
 fn a_node_id_that_the_publisher_was_attached_under_later_is_its_own() {
-    let (forge, mut history) = published(r#"{"originNode":"x","name":"orders"}"#);
+    let (mut forge, mut history) = published(r#"{"originNode":"x","name":"orders"}"#);
     assert_eq!(judge(&history).broken.len(), 1);
-    let mut header = forge.header.clone();
-    header.replicas[0].attached_as.push("x".to_owned());
-    history.header = std::sync::Arc::new(header);
+    forge.header.node_ids = vec!["x".to_owned()];
+    forge.record("a", What::NodeIdSet { node: NodeNameId(0) });
+    history.header = std::sync::Arc::new(forge.header.clone());
+    history.events = forge.events;
     assert_eq!(judge(&history).broken, []);
 }
 

@@ -137,9 +137,7 @@ fn followed(case: Case<'_, '_>, work: Work, received: usize) -> (Cause, usize) {
 
 /// Whether the publisher of a signal is another replica with a node id of this one.
 fn shares_id(case: Case<'_, '_>, write: RequestId) -> bool {
-    let replicas = &case.index.history.header.replicas;
-    let other = publisher(case, write).and_then(|other| replicas.get(usize::from(other.0)));
-    other.is_some_and(|other| other.shares_id(&replicas[usize::from(case.replica.0)]))
+    publisher(case, write).is_some_and(|other| case.index.share_id(case.replica, other))
 }
 
 fn publisher(case: Case<'_, '_>, write: RequestId) -> Option<ReplicaId> {

@@ -4,7 +4,7 @@
 //! that showed the commit and yet enqueued nothing.
 
 use super::Case;
-use crate::history::{Event, RowState, What};
+use crate::history::{Event, Port, RowState, What};
 use crate::names::{Cause, Sequence, Work};
 use crate::oracle::finding::{Chance, Charge};
 use crate::oracle::premises::TIMEOUT;
@@ -96,7 +96,7 @@ fn calls_for(case: Case<'_, '_>, listing: &Listing, listed: usize) -> bool {
 }
 
 /// What shows that a listing's answer came after its time-out, if nothing at all was enqueued for that work:
-/// that it acted only then, or the fault that was armed for the call and fired as it was sent.
+/// that it acted only then, or that its answer took so long on its way back.
 fn slowness(case: Case<'_, '_>, listing: &Listing, listed: usize) -> Option<usize> {
     let enqueued = |what: What| matches!(what, What::Enqueued { work, .. } if work == listing.work);
     if case.events().any(|(_, event)| enqueued(event.what)) {
@@ -106,9 +106,11 @@ fn slowness(case: Case<'_, '_>, listing: &Listing, listed: usize) -> Option<usiz
     if case.index.event(listed).at.0 - case.index.event(began).at.0 >= TIMEOUT {
         return Some(listed);
     }
-    let before = began.checked_sub(1)?;
-    let event = case.index.event(before);
-    (event.replica == case.replica && matches!(event.what, What::Fault { .. })).then_some(before)
+    let late = |what: What| match what {
+        What::AnswersLate { correlation, port: Port::List, .. } => correlation.work == listing.work,
+        _ => false,
+    };
+    case.events().skip_while(|(at, _)| *at < began).find(|(_, event)| late(event.what)).map(|(at, _)| at)
 }
 
 /// A late attach whose reload never began.

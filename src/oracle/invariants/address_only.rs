@@ -54,6 +54,5 @@ fn published(index: &Index<'_>, payload: &Payload) -> Option<(usize, AddressId)>
 }
 
 fn is_of_publisher(index: &Index<'_>, payload: &Payload, origin: &str) -> bool {
-    let publisher = index.history.header.replicas.get(usize::from(payload.replica.0));
-    publisher.is_some_and(|publisher| publisher.node_ids().any(|id| id == origin))
+    index.node_ids(payload.replica).any(|id| id == origin)
 }

@@ -60,7 +60,6 @@ impl Forge {
         let replica = |name: &str| ReplicaInfo {
             name: name.to_owned(),
             node_id: name.to_owned(),
-            attached_as: Vec::new(),
             code: Vec::new(),
             attaches: true,
         };
