@@ -31,7 +31,8 @@ fn main() {
     println!("{file}, {seeds} seeds");
     for jobs in [1, Pool::default().jobs] {
         let pool = Pool { jobs, ..Pool::default() };
-        let (seconds, tally) = (0..ROUNDS).map(|_| timed(&pool, &plan)).fold(None, best).expect("rounds");
+        let rounds = (0..ROUNDS).map(|_| timed(&pool, &plan));
+        let (seconds, tally) = rounds.min_by(|one, other| one.0.total_cmp(&other.0)).expect("rounds");
         let seeds_per_second = tally.seeds as f64 / seconds;
         let event_us = seconds * 1e6 * jobs as f64 / tally.events as f64;
         let events = tally.events as f64 / tally.seeds as f64;
@@ -47,11 +48,4 @@ fn timed(pool: &Pool, plan: &Arc<Plan>) -> (f64, SweepTally) {
     let begun = Instant::now();
     let tally = pool.sweep(plan, false, |_| ()).tally;
     (begun.elapsed().as_secs_f64(), tally)
-}
-
-fn best(best: Option<(f64, SweepTally)>, next: (f64, SweepTally)) -> Option<(f64, SweepTally)> {
-    match best {
-        Some(best) if best.0 <= next.0 => Some(best),
-        _ => Some(next),
-    }
 }

@@ -3,6 +3,7 @@
 
 mod planted;
 
+use std::fmt::Write as _;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU32, Ordering};
 use std::time::Duration;
@@ -50,7 +51,8 @@ fn told(swept: &Swept) -> String {
     for (group, Grouped { count, first, kept }) in &tally.groups {
         let KeptRun::Trial(trial) = &kept.run else { panic!("{:?}", kept.run) };
         let (events, seed, digest) = (kept.events, kept.seed, digest(&trial.history));
-        text += &format!("{group:?} {count} {first} {events} {seed} {digest}\n");
+        writeln!(text, "{group:?} {count} {first} {events} {seed} {digest}")
+            .expect("a string takes any text");
     }
     text
 }
@@ -75,7 +77,7 @@ impl Plant for Moody {
         for _ in 0..now % 3 {
             replica.reload(START).await;
         }
-        if now % 5 == 0 {
+        if now.is_multiple_of(5) {
             std::future::pending::<()>().await;
         }
     }
@@ -137,7 +139,6 @@ fn a_poll_that_does_not_return_costs_its_seed_only() {
     struct Hang;
     impl Plant for Hang {
         /// Hangs in the fifth call of the process.
-        #[expect(clippy::disallowed_methods, reason = "a poll that does not return is what is planted")]
         async fn misbehave(_: &Replica<SimHost>) {
             if CALLS.fetch_add(1, Ordering::Relaxed) == 4 {
                 loop {
@@ -159,7 +160,6 @@ fn a_poll_that_does_not_return_costs_its_seed_only() {
 fn a_sweep_whose_every_run_hangs_gives_up() {
     struct Hang;
     impl Plant for Hang {
-        #[expect(clippy::disallowed_methods, reason = "a poll that does not return is what is planted")]
         async fn misbehave(_: &Replica<SimHost>) {
             loop {
                 std::thread::park();

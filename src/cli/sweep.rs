@@ -6,7 +6,7 @@ use std::io::{IsTerminal, stderr};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+use indicatif::{ProgressBar, ProgressDrawTarget, ProgressState, ProgressStyle};
 
 use super::input::load_one;
 use super::interrupt::stop_at_interrupt;
@@ -51,8 +51,13 @@ pub fn sweep(args: &SweepArgs) -> Exit {
 fn progress(seeds: u64) -> ProgressBar {
     let target =
         if stderr().is_terminal() { ProgressDrawTarget::stderr() } else { ProgressDrawTarget::hidden() };
-    let template = "{wide_bar} {pos} of {len} seeds  {per_sec}  {msg}  {elapsed}, {eta} to go";
+    let template = "{wide_bar} {pos} of {len} seeds  {speed}  {msg}  {elapsed}, {eta} to go";
+    let speed = |state: &ProgressState, text: &mut dyn std::fmt::Write| {
+        // A bar that cannot be drawn is no reason to end.
+        let _ = write!(text, "{:.0} seeds/s", state.per_sec());
+    };
     let style = ProgressStyle::with_template(template).expect("the template is right");
+    let style = style.with_key("speed", speed);
     ProgressBar::with_draw_target(Some(seeds), target).with_style(style).with_message("0 failing")
 }
 

@@ -33,9 +33,8 @@ impl Sweep<'_> {
     fn exit_of(&self, group: SweepGroup) -> Exit {
         match group {
             SweepGroup::Unstable | SweepGroup::Testbed => Exit::Fault,
-            SweepGroup::Hung | SweepGroup::Failure(_) => Exit::Violated,
             SweepGroup::Miss if self.args.allow_miss => Exit::Held,
-            SweepGroup::Miss => Exit::Violated,
+            SweepGroup::Hung | SweepGroup::Failure(_) | SweepGroup::Miss => Exit::Violated,
         }
     }
 

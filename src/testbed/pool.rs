@@ -83,6 +83,7 @@ impl Pool {
             stop: self.stop.clone(),
             member: PhantomData,
         };
+        // Each plan is handed out once, and yields.
         let mut tried: Vec<Option<Tried>> = vec![None; plans.len()];
         let mut told = 0;
         employ(&Arc::new(job), self.jobs.min(plans.len()), self.poll_max, |(index, result)| {
@@ -92,21 +93,19 @@ impl Pool {
                 told += 1;
             }
         });
-        tried.into_iter().map(|tried| tried.expect("each plan is handed out once, and yields")).collect()
+        tried.into_iter().flatten().collect()
     }
 
     /// Runs one seed of a plan on a thread of its own, with everything written down.
     ///
     /// # Errors
     /// If a poll does not return in time, or the worker could not be started or died.
-    ///
-    /// # Panics
-    /// Never: a job of one piece yields once.
     pub fn replay(&self, plan: &Arc<Plan>, seed: u64) -> Result<Trial, Hitch> {
         let job = Replaying { plan: Arc::clone(plan), seed, taken: AtomicBool::new(false) };
-        let mut result = None;
-        employ(&Arc::new(job), 1, self.poll_max, |trial| result = Some(trial));
-        result.expect("one piece yields once")
+        // The only piece yields once.
+        let mut result = Err(Hitch::died());
+        employ(&Arc::new(job), 1, self.poll_max, |trial| result = trial);
+        result
     }
 }
 
