@@ -3,35 +3,39 @@
 use serde_json::json;
 
 use super::input::{Mistake, Source, sources};
+use super::phrase::count_of;
 use super::{CheckArgs, Exit, Format, output};
 use crate::scenario::{Diagnostics, parse};
 
 /// Checks files.
 pub fn check(args: &CheckArgs) -> Exit {
-    let sources = match sources(&args.paths) {
-        Ok(sources) => sources,
-        Err(mistakes) => {
-            mistakes.iter().for_each(Mistake::tell);
-            return Exit::BadInput;
+    let (mut files, mut unread) = (Vec::new(), Vec::new());
+    for path in &args.paths {
+        match sources(std::slice::from_ref(path)) {
+            Ok(sources) => files.extend(sources),
+            Err(mistakes) => unread.extend(mistakes),
         }
-    };
-    let count = sources.len();
+    }
+    let count = files.len();
     let wrong: Vec<Diagnostics> =
-        sources.into_iter().filter_map(|Source { name, bytes }| parse(&name, &bytes).err()).collect();
+        files.into_iter().filter_map(|Source { name, bytes }| parse(&name, &bytes).err()).collect();
     match args.format {
         Format::Text => {
-            let right = count - wrong.len();
-            output::data(&format!("{right} of {count} scenario files are right\n"));
+            let wrong = if wrong.is_empty() {
+                "no mistakes".to_owned()
+            } else {
+                format!("{} with mistakes", wrong.len())
+            };
+            output::data(&format!("{} checked, {wrong}\n", count_of(count as u64, "file")));
         }
         Format::Json => {
             output::data(&format!("{:#}\n", json!({ "files": count, "wrong": wrong })));
         }
     }
-    if wrong.is_empty() {
-        return Exit::Held;
-    }
+    let is_held = wrong.is_empty() && unread.is_empty();
     if args.format == Format::Text {
-        wrong.into_iter().map(Mistake::File).for_each(|mistake| mistake.tell());
+        unread.extend(wrong.into_iter().map(Mistake::File));
     }
-    Exit::BadInput
+    unread.iter().for_each(Mistake::tell);
+    if is_held { Exit::Held } else { Exit::BadInput }
 }

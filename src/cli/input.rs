@@ -2,6 +2,7 @@
 //! place, its cause and a hint.
 
 use std::fs;
+use std::io::Read;
 use std::ops::Range;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -9,6 +10,9 @@ use std::sync::Arc;
 use super::output;
 use crate::names::PolicyError;
 use crate::scenario::{Diagnostics, Scenario, parse, policy_hint, shipped};
+
+/// How much of a file is read: more than a scenario may have, so that the parser says that it is too large.
+const BYTES_MAX: u64 = 2 << 20;
 
 /// How many seeds a range may have.
 const SEEDS_MAX: u64 = 100_000_000;
@@ -151,7 +155,12 @@ fn read(path: &Path) -> Result<Vec<Source>, Mistake> {
 
 fn read_file(path: &Path) -> Result<Source, Mistake> {
     let name = path.display().to_string();
-    match fs::read(path) {
+    if let Ok(metadata) = fs::metadata(path)
+        && !metadata.is_file()
+    {
+        return Err(Mistake::other(format!("{name}: it is no regular file"), "name a scenario file"));
+    }
+    match read_bounded(path) {
         Ok(bytes) => Ok(Source { name, bytes }),
         Err(error) => {
             let hint = "name a scenario file, a folder of them, or a shipped scenario such as \
@@ -159,6 +168,13 @@ fn read_file(path: &Path) -> Result<Source, Mistake> {
             Err(Mistake::other(format!("{name}: {}", cause(&error)), hint))
         }
     }
+}
+
+/// Reads a file, but no more of it than tells that it is too large.
+fn read_bounded(path: &Path) -> std::io::Result<Vec<u8>> {
+    let mut bytes = Vec::new();
+    fs::File::open(path)?.take(BYTES_MAX + 1).read_to_end(&mut bytes)?;
+    Ok(bytes)
 }
 
 fn collect(folder: &Path, files: &mut Vec<PathBuf>) -> Result<(), Mistake> {
@@ -182,7 +198,7 @@ fn collect(folder: &Path, files: &mut Vec<PathBuf>) -> Result<(), Mistake> {
 fn cause(error: &std::io::Error) -> String {
     match error.kind() {
         std::io::ErrorKind::NotFound => "there is no such file".to_owned(),
-        std::io::ErrorKind::PermissionDenied => "it may not be read".to_owned(),
+        std::io::ErrorKind::PermissionDenied => "permission denied".to_owned(),
         _ => error.to_string(),
     }
 }

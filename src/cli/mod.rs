@@ -53,7 +53,7 @@ const AFTER_HELP: &str = "Exit codes:\n  \
     0  everything holds\n  \
     1  a violation, or a miss: a scenario never came to what it is about\n  \
     2  bad input\n  \
-    3  a fault of the testbed itself";
+    3  a fault of the testbed itself, a replica that is no function of its seed, or output that\n     cannot be written";
 
 #[derive(Debug, Subcommand)]
 enum Command {
@@ -176,7 +176,7 @@ pub fn main() -> ExitCode {
         Command::Check(args) => check::check(args),
         Command::Schema => schema::schema(),
     };
-    exit.into()
+    if output::has_failed() { Exit::Fault.into() } else { exit.into() }
 }
 
 /// A panic inside a run is an outcome that names seed and replica; the default message on standard error

@@ -1,6 +1,7 @@
 //! Standard output and standard error, with or without colour.
 
 use std::io::{self, Write};
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use anstream::ColorChoice;
 
@@ -16,18 +17,30 @@ pub fn set_color(color: Color) {
     .write_global();
 }
 
-/// Writes data. A closed pipe is no error: nobody wants to read on.
+/// Whether some data could not be written.
+static FAILED: AtomicBool = AtomicBool::new(false);
+
+/// Writes data. A closed pipe is no error: nobody wants to read on. Any other failure is said, and shows in the
+/// exit code.
 pub fn data(text: &str) {
     let mut out = anstream::stdout().lock();
-    ignore(&out.write_all(text.as_bytes()).and_then(|()| out.flush()));
+    match out.write_all(text.as_bytes()).and_then(|()| out.flush()) {
+        Err(error) if error.kind() != io::ErrorKind::BrokenPipe => {
+            if !FAILED.swap(true, Ordering::Relaxed) {
+                say(&format!("error: the output cannot be written: {error}\n"));
+            }
+        }
+        _ => {}
+    }
 }
 
-/// Writes what is not data.
+/// Whether some data could not be written.
+pub fn has_failed() -> bool {
+    FAILED.load(Ordering::Relaxed)
+}
+
+/// Writes what is not data. If that cannot be written, nobody can be told.
 pub fn say(text: &str) {
     let mut err = anstream::stderr().lock();
-    ignore(&err.write_all(text.as_bytes()).and_then(|()| err.flush()));
+    let _ = err.write_all(text.as_bytes()).and_then(|()| err.flush());
 }
-
-/// Nothing can be told to anybody if the output cannot be written, whatever the reason; what was found still
-/// shows in the exit code.
-fn ignore(_: &io::Result<()>) {}

@@ -61,6 +61,7 @@ fn report(name: &str, trial: &Trial, all: bool) -> String {
 fn value(trial: &Trial) -> String {
     let mut value = report_json::trial(trial, &digest(&trial.history).to_string());
     value["title"] = json!(trial.history.header.title);
+    value["state"] = report_json::state(&trial.history);
     value["events"] = report_json::events(&trial.history);
     format!("{value:#}\n")
 }

@@ -10,7 +10,6 @@ use super::interrupt::stop_at_interrupt;
 use super::phrase::{TIMELINE_LINES_MAX, count_of, failing_of, painted, put, replay_command};
 use super::{Exit, Format, RunArgs, output};
 use crate::report::{json as report_json, text};
-use crate::scenario::Scenario;
 use crate::testbed::{Hitch, Plan, Pool, Tried, TriedEnd, Unstable, digest};
 use crate::verdict::Status;
 
@@ -53,16 +52,19 @@ pub fn refuse(mistakes: &[Mistake]) -> Exit {
 }
 
 fn plan(loaded: &Loaded, args: &RunArgs) -> Arc<Plan> {
-    let scenario = match &args.seeds {
-        None => Arc::clone(&loaded.scenario),
-        Some(seeds) => Arc::new(Scenario { seeds: seeds.clone(), ..(*loaded.scenario).clone() }),
-    };
-    Arc::new(Plan::new(scenario))
+    let mut scenario = (*loaded.scenario).clone();
+    if let Some(seeds) = &args.seeds {
+        scenario.seeds = seeds.clone();
+        // What must occur somewhere in the scenario's own seeds need not in others.
+        scenario.expect.occurred.clear();
+    }
+    Arc::new(Plan::new(Arc::new(scenario)))
 }
 
 /// The word for how a scenario ended.
 fn word(tried: &Tried) -> &'static str {
     match &tried.end {
+        TriedEnd::Passed if !tried.unseen.is_empty() => "miss",
         TriedEnd::Passed => "pass",
         TriedEnd::Stopped => "stopped",
         TriedEnd::Failed(trial) if trial.verdict.status == Status::Miss => "miss",
@@ -91,7 +93,7 @@ fn line(loaded: &Loaded, tried: &Tried, width: usize) -> String {
 /// Everything about a scenario that did not pass; nothing about one that did.
 fn failure(loaded: &Loaded, tried: &Tried, args: &RunArgs) -> String {
     let (seed, what) = match &tried.end {
-        TriedEnd::Passed | TriedEnd::Stopped => return String::new(),
+        TriedEnd::Passed | TriedEnd::Stopped => return unseen(loaded, tried),
         TriedEnd::Failed(trial) => (trial.history.seed, text::run(trial, false, Some(TIMELINE_LINES_MAX))),
         TriedEnd::Unstable(unstable) => {
             let Unstable { event, first, again } = &**unstable;
@@ -111,6 +113,18 @@ fn failure(loaded: &Loaded, tried: &Tried, args: &RunArgs) -> String {
     );
     text.push_str(&what);
     put(&mut text, &format!("\n  replay: {}", replay_command(&loaded.name, seed, &args.policies.policies)));
+    text
+}
+
+/// What a scenario is about and never came to.
+fn unseen(loaded: &Loaded, tried: &Tried) -> String {
+    let mut text = String::new();
+    if !tried.unseen.is_empty() {
+        put(&mut text, &format!("\n{}  {}: {}", painted(word(tried)), loaded.name, loaded.scenario.title));
+    }
+    for situation in &tried.unseen {
+        put(&mut text, &format!("  {situation} never occurred: {}", situation.meaning()));
+    }
     text
 }
 
@@ -153,6 +167,7 @@ fn value(loaded: &[Loaded], tried: &[Tried], skipped: usize) -> Value {
             "result": word(tried).to_lowercase(),
             "seeds": tried.seeds,
             "failing": tried.failing,
+            "unseen": tried.unseen.iter().map(|situation| situation.name()).collect::<Vec<_>>(),
             "first": first,
         })
     });

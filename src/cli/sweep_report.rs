@@ -6,8 +6,10 @@ use serde_json::{Value, json};
 
 use super::phrase::{TIMELINE_LINES_MAX, count_of, failing_of, painted, put, replay_command};
 use super::{Exit, SweepArgs};
+use crate::names::Situation;
 use crate::report::{json as report_json, text};
 use crate::testbed::{Grouped, Kept, KeptRun, Plan, RECHECKS_MAX, SweepGroup, Swept, digest};
+use crate::verdict::missed_situations;
 
 /// How many runs are shown with their timelines.
 const SHOWN_MAX: usize = 3;
@@ -27,7 +29,14 @@ pub struct Sweep<'a> {
 impl Sweep<'_> {
     /// The exit code: that of the worst group.
     pub fn exit(&self) -> Exit {
-        self.swept.tally.groups.keys().map(|group| self.exit_of(*group)).max().unwrap_or(Exit::Held)
+        let worst = self.swept.tally.groups.keys().map(|group| self.exit_of(*group)).max();
+        let unseen = if self.unseen().is_empty() { Exit::Held } else { self.exit_of(SweepGroup::Miss) };
+        worst.unwrap_or(Exit::Held).max(unseen)
+    }
+
+    /// The situations that the scenario is about and that no seed came to.
+    fn unseen(&self) -> Vec<Situation> {
+        missed_situations(&self.plan.scenario, &self.swept.tally.situations)
     }
 
     fn exit_of(&self, group: SweepGroup) -> Exit {
@@ -44,7 +53,7 @@ impl Sweep<'_> {
         match self.exit() {
             Exit::Fault => "FAULT",
             _ if tally.failed() > 0 => "FAIL",
-            _ if tally.missed > 0 => "miss",
+            _ if tally.missed > 0 || !self.unseen().is_empty() => "miss",
             _ => "pass",
         }
     }
@@ -64,6 +73,7 @@ impl Sweep<'_> {
         for (kept, groups) in self.kept().iter().take(SHOWN_MAX) {
             text.push_str(&self.shown(kept, groups));
         }
+        text.push_str(&self.situations());
         text.push_str(&self.summary());
         text
     }
@@ -134,6 +144,18 @@ impl Sweep<'_> {
         replay_command(self.name, seed, &self.args.policies.policies)
     }
 
+    /// How often each situation occurred, those that the scenario is about and never did at the end.
+    fn situations(&self) -> String {
+        let mut text = String::from("\n");
+        for (situation, count) in self.swept.tally.situations.iter().filter(|(_, count)| *count > 0) {
+            put(&mut text, &format!("{count:>12}  {situation}"));
+        }
+        for situation in self.unseen() {
+            put(&mut text, &format!("{:>12}  {situation}, which the scenario is about", "never"));
+        }
+        text
+    }
+
     fn summary(&self) -> String {
         let Swept { asked, tally, gave_up } = self.swept;
         let mut text = format!("\n{}: {} passed", count_of(tally.seeds, "seed"), tally.passed);
@@ -186,6 +208,9 @@ impl Sweep<'_> {
             "interrupted": tally.seeds < *asked && !gave_up,
             "gave_up": gave_up,
             "groups": groups.collect::<Vec<_>>(),
+            "situations": tally.situations.iter().map(|(situation, count)| (situation.name(), count))
+                .collect::<std::collections::BTreeMap<_, _>>(),
+            "unseen": self.unseen().iter().map(|situation| situation.name()).collect::<Vec<_>>(),
         })
     }
 

@@ -160,8 +160,8 @@ pub enum Outcome {
 }
 
 impl Outcome {
-    /// Whether the testbed itself is at fault, and no replica.
+    /// Whether the testbed itself is at fault, and no replica and no script.
     pub fn is_of_the_testbed(&self) -> bool {
-        matches!(self, Self::Panicked { replica: None, .. } | Self::Endless { replica: None, .. })
+        matches!(self, Self::Panicked { replica: None, .. })
     }
 }

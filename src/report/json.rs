@@ -1,9 +1,11 @@
 //! Reports as JSON for machines. Seeds are numbers, instants whole microseconds, digests hexadecimal text.
 
+use std::collections::BTreeMap;
+
 use serde_json::{Value, json};
 
 use super::describe::Words;
-use crate::history::{Event, History};
+use crate::history::{Event, History, RowState};
 use crate::oracle::Stale;
 use crate::verdict::Trial;
 
@@ -39,6 +41,32 @@ fn stale(history: &History, stale: &Stale) -> Value {
         "allowed": stale.allowed,
         "chances": chances.collect::<Vec<_>>(),
     })
+}
+
+/// The rows at the end, and what each registry held.
+pub fn state(history: &History) -> Value {
+    let rows = history.rows.iter().map(|row| {
+        let version = row.version;
+        json!({
+            "name": history.address(row.address),
+            "revision": version.revision.0,
+            "active": version.state == RowState::Active,
+            "columns": row.content,
+        })
+    });
+    let registries = history.final_views().map(|view| {
+        let entries = view.entries.iter().map(|entry| {
+            json!({
+                "name": history.address(entry.address),
+                "instance": entry.instance.nth,
+                "code": entry.code,
+                "revision": entry.revision.map(|revision| revision.0),
+                "columns": entry.content,
+            })
+        });
+        (history.header.replica(view.replica).to_owned(), entries.collect())
+    });
+    json!({ "rows": rows.collect::<Vec<_>>(), "registries": registries.collect::<BTreeMap<_, Value>>() })
 }
 
 /// The events of a run, in order.

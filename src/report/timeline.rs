@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 
 use super::describe::{Glyph, Words};
 use crate::history::{Event, History, What};
-use crate::names::{AddressId, InstanceId, RequestId};
+use crate::names::{AddressId, InstanceId, Instant, ReplicaId, RequestId};
 
 /// Which events a timeline shows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -19,7 +19,12 @@ pub enum Only {
 /// The timeline of a history. With a bound on its lines, the middle is left out and counted.
 pub fn timeline(history: &History, only: Only, lines_max: Option<usize>) -> String {
     let requests = requests(history);
-    let shown: Vec<&Event> = history.events.iter().filter(|event| concerns(event, only, &requests)).collect();
+    let ended = shutdowns(history);
+    // The end of a life in good order is no crash, though the world ends it in the same way.
+    let is_end = |event: &Event| event.what == What::Crashed && ended.contains(&(event.at, event.replica));
+    let events = history.events.iter();
+    let shown: Vec<&Event> =
+        events.filter(|event| concerns(event, only, &requests) && !is_end(event)).collect();
     let width = history.header.replicas.iter().map(|replica| replica.name.len()).max().unwrap_or(0).max(1);
     let (head, tail) = bounds(shown.len(), lines_max);
     let words = Words::new(history);
@@ -44,6 +49,12 @@ pub fn timeline(history: &History, only: Only, lines_max: Option<usize>) -> Stri
     let legend: Vec<String> = legend.map(|glyph| format!("{} {}", glyph.symbol(), glyph.meaning())).collect();
     writeln!(text, "{:>12}  {}", "", legend.join("   ")).expect("a string takes any text");
     text
+}
+
+/// When which replicas were shut down.
+fn shutdowns(history: &History) -> BTreeSet<(Instant, ReplicaId)> {
+    let shutdowns = history.events.iter().filter(|event| event.what == What::ShutDown);
+    shutdowns.map(|event| (event.at, event.replica)).collect()
 }
 
 /// How many lines are shown at the start and at the end.

@@ -87,17 +87,26 @@ impl<M: Member> Cluster<M> {
 
     /// What tells of the next end of a boot or a request, if one is under way.
     fn hindrance(&self) -> Option<oneshot::Receiver<()>> {
-        let is_busy = |replica: &ReplicaId| {
-            let node = keys::node(*replica);
-            let is_booting = matches!(self.lives.borrow()[usize::from(replica.0)], Life::Booting(_));
-            let is_asked = self.at_work.borrow()[usize::from(replica.0)] > 0;
-            !self.environment.world.is_paused(node) && (is_booting || is_asked)
-        };
-        self.replicas().any(|replica| is_busy(&replica)).then(|| {
+        let is_paused = |replica: &ReplicaId| self.environment.world.is_paused(keys::node(*replica));
+        self.busy().iter().any(|replica| !is_paused(replica)).then(|| {
             let (sender, receiver) = oneshot::channel();
             self.waiting.borrow_mut().push(sender);
             receiver
         })
+    }
+
+    /// The replicas that are booting or at a request, paused or not.
+    pub fn busy(&self) -> Vec<ReplicaId> {
+        let (lives, at_work) = (self.lives.borrow(), self.at_work.borrow());
+        let is_busy = |replica: &ReplicaId| {
+            let index = usize::from(replica.0);
+            matches!(lives[index], Life::Booting(_)) || at_work[index] > 0
+        };
+        (0..lives.len())
+            .filter_map(|index| u16::try_from(index).ok())
+            .map(ReplicaId)
+            .filter(is_busy)
+            .collect()
     }
 
     /// Tells whoever waits that something has ended that may have hindered quiet.

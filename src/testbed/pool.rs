@@ -17,7 +17,9 @@ use super::recheck::{Recheck, Unstable, recheck};
 use super::trial::capture_for;
 use super::watch::Hitch;
 use crate::family::Replica;
-use crate::verdict::{Status, Trial};
+use crate::names::Situation;
+use crate::oracle::{Situations, situations};
+use crate::verdict::{Status, Trial, missed_situations};
 
 /// Runs plans on several threads.
 #[derive(Clone, Debug)]
@@ -45,6 +47,8 @@ pub struct Tried {
     pub seeds: u64,
     /// The seeds that did not pass, in order; of a plan with a hitch, the seed that it had come to.
     pub failing: Vec<u64>,
+    /// The situations that the scenario is about and that occurred in none of them.
+    pub unseen: Vec<Situation>,
     /// How it ended.
     pub end: TriedEnd,
 }
@@ -135,14 +139,17 @@ impl<M: Member> Job for Trying<M> {
     fn lost(&self, index: usize, seed: Option<u64>, hitch: Hitch) -> (usize, Tried) {
         let seeds = &self.plans[index].scenario.seeds;
         let seed = seed.filter(|seed| seeds.contains(seed)).unwrap_or(seeds.start);
-        (index, Tried { seeds: seed - seeds.start + 1, failing: vec![seed], end: TriedEnd::Hitch(hitch) })
+        let seeds = seed - seeds.start + 1;
+        (index, Tried { seeds, failing: vec![seed], unseen: Vec::new(), end: TriedEnd::Hitch(hitch) })
     }
 }
 
 /// Tries one plan at its seeds.
 fn try_plan<M: Member>(hand: &mut Hand<'_, ()>, plan: &Arc<Plan>, stop: &Stop) -> Tried {
     let capture = capture_for(&plan.scenario);
-    let mut tried = Tried { seeds: 0, failing: Vec::new(), end: TriedEnd::Passed };
+    let mut tried = Tried { seeds: 0, failing: Vec::new(), unseen: Vec::new(), end: TriedEnd::Passed };
+    let is_counted = !plan.scenario.expect.occurred.is_empty();
+    let mut counted = Situations::default();
     let mut first = None;
     for seed in plan.scenario.seeds.clone() {
         if stop.is_asked() {
@@ -151,11 +158,15 @@ fn try_plan<M: Member>(hand: &mut Hand<'_, ()>, plan: &Arc<Plan>, stop: &Stop) -
         }
         let trial = Trial::of(&plan.scenario, hand.worker.run_with::<M>(plan, seed, capture));
         tried.seeds += 1;
+        if is_counted {
+            counted += situations(&trial.history, &trial.findings);
+        }
         if trial.verdict.status != Status::Pass {
             tried.failing.push(seed);
             first.get_or_insert(trial);
         }
     }
+    tried.unseen = missed_situations(&plan.scenario, &counted);
     if let Some(first) = first {
         tried.end = match recheck::<M>(&first, plan, Capture::ALL, hand.pulse) {
             Recheck::Same(again) => TriedEnd::Failed(Box::new(again)),

@@ -8,6 +8,7 @@ use std::sync::Arc;
 
 use super::recheck::Unstable;
 use super::watch::Hitch;
+use crate::oracle::{Situations, situations};
 use crate::verdict::{Group, Trial};
 
 /// Where a seed that did not pass belongs. It can belong to several groups.
@@ -76,6 +77,8 @@ pub struct SweepTally {
     pub missed: u64,
     /// How many events they have.
     pub events: u64,
+    /// How often each situation occurred in all of them.
+    pub situations: Situations,
     /// Those that did not pass.
     pub groups: BTreeMap<SweepGroup, Grouped>,
 }
@@ -89,6 +92,7 @@ impl SweepTally {
     /// Adds a finished run, and with each group that it belongs to the seed that is kept of the group so far.
     pub(super) fn add(&mut self, trial: &Trial, groups: Vec<(SweepGroup, Kept)>) {
         self.events += trial.history.events.len() as u64;
+        self.situations += situations(&trial.history, &trial.findings);
         self.add_seed(trial.history.seed, groups);
     }
 
@@ -107,11 +111,12 @@ impl SweepTally {
 
     /// Adds what other seeds came to.
     pub fn merge(&mut self, other: Self) {
-        let Self { seeds, passed, missed, events, groups } = other;
+        let Self { seeds, passed, missed, events, situations, groups } = other;
         self.seeds += seeds;
         self.passed += passed;
         self.missed += missed;
         self.events += events;
+        self.situations += situations;
         for (group, grouped) in groups {
             self.add_grouped(group, grouped);
         }

@@ -5,7 +5,7 @@ use std::rc::Rc;
 use std::sync::Arc;
 
 use reconverge_sim as sim;
-use reconverge_sim::{End, Limits, NodeId, Pulse, Trace};
+use reconverge_sim::{End, Limits, Micros, NodeId, Pulse, Trace};
 
 use super::capture::with_lines;
 use super::cluster::Cluster;
@@ -46,7 +46,8 @@ impl Worker {
     pub fn run_with<M: Member>(&mut self, plan: &Arc<Plan>, seed: u64, capture: Capture) -> History {
         let mut left: Option<(Rc<Environment>, Rc<Cluster<M>>)> = None;
         let trace = std::mem::take(&mut self.trace);
-        let limits = Limits::default();
+        // Simulated time is free; a scenario may let a day pass, and another.
+        let limits = Limits { time: Micros::from_secs(7 * 24 * 3_600), ..Limits::default() };
         let pulse = Some(Arc::clone(&self.pulse));
         let tables = Rc::clone(&self.tables);
         let (finished, lines) = with_lines(capture.lines, &self.pulse, || {
@@ -58,7 +59,8 @@ impl Worker {
                 world.spawn(NodeId::WORLD, key, drive(cluster));
             })
         });
-        let outcome = outcome(&finished);
+        let waited_for = left.as_ref().map_or_else(Vec::new, |(_, cluster)| cluster.busy());
+        let outcome = outcome(&finished, waited_for);
         let events = finished.trace.events().iter().map(|stamped| {
             let Happened { replica, life, what } = stamped.event;
             Event { at: Instant(stamped.at.0), replica, life, what }
@@ -116,7 +118,8 @@ fn complete<M: Member>(
     }
 }
 
-fn outcome(finished: &sim::Finished<Happened>) -> Outcome {
+/// `waited_for`: the replicas that were booting or at a request when the run ended.
+fn outcome(finished: &sim::Finished<Happened>, waited_for: Vec<ReplicaId>) -> Outcome {
     let at = Instant(finished.at.0);
     let who = |node: NodeId| (node != NodeId::WORLD).then(|| keys::replica(node));
     match &finished.end {
@@ -125,7 +128,12 @@ fn outcome(finished: &sim::Finished<Happened>) -> Outcome {
             Outcome::Panicked { replica: who(*node), at: Instant(at.0), message: message.clone() }
         }
         End::Stuck { nodes } => {
-            Outcome::Deadlock { replicas: nodes.iter().filter_map(|node| who(*node)).collect(), at }
+            let waited_for = if waited_for.is_empty() {
+                nodes.iter().filter_map(|node| who(*node)).collect()
+            } else {
+                waited_for
+            };
+            Outcome::Deadlock { replicas: waited_for, at }
         }
         End::Endless { node, bound, .. } => {
             let bound = match bound {

@@ -3,7 +3,8 @@
 use std::fmt::{self, Display, Formatter};
 
 use super::{Difference, Failure, Group, Miss, Moment, Status};
-use crate::history::{History, Outcome};
+use crate::history::{History, Outcome, What};
+use crate::names::ReplicaId;
 
 impl Status {
     /// The word for it in reports.
@@ -90,6 +91,9 @@ fn write_outcome(f: &mut Formatter<'_>, outcome: &Outcome, history: &History) ->
             for replica in replicas {
                 write!(f, "{separator}{}", history.header.replica(*replica))?;
                 separator = ", ";
+                if is_still(history, *replica) {
+                    f.write_str(" (which stands still: a step that waits for it needs `wait = false`)")?;
+                }
             }
             Ok(())
         }
@@ -97,6 +101,13 @@ fn write_outcome(f: &mut Formatter<'_>, outcome: &Outcome, history: &History) ->
             write!(f, "the run passed its bound of {bound} at {at}; busy last was {}", who(*replica))
         }
     }
+}
+
+/// Whether a replica stood still when the run ended.
+fn is_still(history: &History, replica: ReplicaId) -> bool {
+    let of_it = history.events.iter().rev().filter(|event| event.replica == replica);
+    let mut turns = of_it.filter(|event| matches!(event.what, What::Paused | What::Resumed | What::Crashed));
+    turns.next().is_some_and(|event| event.what == What::Paused)
 }
 
 fn write_difference(f: &mut Formatter<'_>, replica: &str, address: &str, what: &Difference) -> fmt::Result {
