@@ -185,3 +185,100 @@ fn a_closed_pipe_is_no_error() {
     let status = child.wait().expect("it ends");
     assert_eq!(status.code(), Some(0));
 }
+
+const STUCK: &str = "scenarios/datasource/stuck-pool.toml";
+
+#[test]
+fn a_sweep_that_finds_nothing() {
+    assert_cmd_snapshot!(reconverge(&["sweep", STORY, "--seeds", "0..500", "--jobs", "1"]));
+}
+
+#[test]
+fn a_sweep_groups_what_it_finds() {
+    let arguments = ["sweep", STUCK, "--seeds", "0..500", "--jobs", "1", "--policy", "publish=before-commit"];
+    assert_cmd_snapshot!(reconverge(&arguments));
+}
+
+#[test]
+fn a_sweep_prints_the_same_with_any_number_of_threads() {
+    let printed = |jobs| {
+        let arguments =
+            ["sweep", STUCK, "--seeds", "0..500", "--jobs", jobs, "--policy", "publish=before-commit"];
+        reconverge(&arguments).output().expect("it runs").stdout
+    };
+    assert_eq!(printed("1"), printed("8"));
+}
+
+#[test]
+fn a_sweep_as_json() {
+    let mut settings = insta::Settings::clone_current();
+    settings.add_filter(r#"("seconds"|"seeds_per_second"): [0-9.e-]+"#, "$1: [WALL]");
+    let arguments = ["sweep", STUCK, "--seeds", "0..500", "--jobs", "1", "--format", "json"];
+    settings.bind(|| {
+        assert_cmd_snapshot!(reconverge(&arguments).args(["--policy", "publish=before-commit"]));
+    });
+}
+
+#[test]
+fn misses_of_a_sweep_are_a_group() {
+    assert_cmd_snapshot!(reconverge(&["sweep", "tests/cli/miss.toml", "--jobs", "1"]));
+}
+
+#[test]
+fn misses_of_a_sweep_can_be_allowed() {
+    let arguments = ["sweep", "tests/cli/miss.toml", "--jobs", "1", "--allow-miss", "--check-determinism"];
+    let output = reconverge(&arguments).output().expect("it runs");
+    assert_eq!(output.status.code(), Some(0));
+    let text = String::from_utf8(output.stdout).expect("it is text");
+    assert!(text.contains("every seed was run again on a fresh thread"), "{text}");
+}
+
+#[test]
+fn a_sweep_of_a_wrong_file() {
+    assert_cmd_snapshot!(reconverge(&["sweep", "tests/wrong/bus.toml"]));
+}
+
+#[test]
+fn a_folder_cannot_be_swept() {
+    assert_cmd_snapshot!(reconverge(&["sweep", "scenarios"]));
+}
+
+#[test]
+fn the_help_of_sweep() {
+    assert_cmd_snapshot!(reconverge(&["sweep", "--help"]));
+}
+
+/// Starts the command, presses Ctrl-C as soon as it would be heeded, and returns what was printed.
+#[cfg(target_os = "linux")]
+fn interrupted(arguments: &[&str]) -> (Option<i32>, String) {
+    const INT: u64 = 1 << 1;
+    let child = reconverge(arguments).stdout(Stdio::piped()).spawn().expect("it runs");
+    let caught = || {
+        let status = fs::read_to_string(format!("/proc/{}/status", child.id())).expect("it is alive");
+        let mask = status.lines().find_map(|line| line.strip_prefix("SigCgt:")).expect("Linux says it");
+        u64::from_str_radix(mask.trim(), 16).expect("it is a mask") & INT != 0
+    };
+    while !caught() {
+        std::thread::yield_now();
+    }
+    let sent = Command::new("kill").args(["-INT", &child.id().to_string()]).status().expect("it runs");
+    assert!(sent.success());
+    let output = child.wait_with_output().expect("it ends");
+    (output.status.code(), String::from_utf8(output.stdout).expect("it is text"))
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn an_interrupted_sweep_says_what_it_found() {
+    let (code, text) = interrupted(&["sweep", STORY, "--seeds", "0..100000000"]);
+    assert_eq!(code, Some(0), "{text}");
+    assert!(text.contains("interrupted: ") && text.contains(" of 100000000 seeds were run"), "{text}");
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn an_interrupted_run_says_what_it_found() {
+    let (code, text) = interrupted(&["run", STORY, "--seeds", "0..100000000"]);
+    assert_eq!(code, Some(0), "{text}");
+    assert_eq!(text, "\n1 scenario: 0 passed; interrupted, 1 not run to the end\n");
+}

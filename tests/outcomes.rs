@@ -1,67 +1,21 @@
 //! A replica that panics, waits for ever, runs for ever or never returns is an outcome that names the seed and
 //! the replica; the other scenarios of the same run are not touched by it.
 
+mod planted;
+
 use std::future::{pending, poll_fn};
-use std::rc::Rc;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU32, Ordering};
 use std::task::Poll;
 use std::time::Duration;
 
-use reconverge::family::lanes::datasource::Request;
-use reconverge::family::{Options, Readiness, Replica};
+use planted::{Plant, Planted};
+use reconverge::family::Replica;
 use reconverge::history::Outcome;
-use reconverge::names::{ReplicaId, RequestId};
+use reconverge::names::ReplicaId;
 use reconverge::scenario::parse;
-use reconverge::testbed::{Hitch, Member, Plan, Pool, Seen, SimHost, Tried, TriedEnd};
+use reconverge::testbed::{Hitch, Plan, Pool, SimHost, Tried, TriedEnd};
 use reconverge::verdict::Status;
-
-/// What a planted replica does with the first request that it is sent.
-trait Plant: 'static {
-    async fn misbehave();
-}
-
-/// A replica of the family that misbehaves when it is asked to write.
-struct Planted<P> {
-    inner: Rc<Replica<SimHost>>,
-    plant: std::marker::PhantomData<P>,
-}
-
-impl<P: Plant> Member for Planted<P> {
-    async fn boot(host: SimHost, options: Options) -> Rc<Self> {
-        let inner = Replica::boot(host, options).await;
-        Rc::new(Self { inner, plant: std::marker::PhantomData })
-    }
-
-    async fn serve(&self, request: Request) -> u16 {
-        P::misbehave().await;
-        self.inner.serve(request).await
-    }
-
-    fn attach(&self, node: Option<&str>, request: RequestId) -> impl Future<Output = ()> {
-        self.inner.attach(node, request)
-    }
-
-    fn detach(&self) {
-        self.inner.detach();
-    }
-
-    fn reload(&self, request: RequestId) -> impl Future<Output = ()> {
-        self.inner.reload(request)
-    }
-
-    fn shut_down(&self, request: RequestId) -> impl Future<Output = ()> {
-        self.inner.shut_down(request)
-    }
-
-    fn ready(&self) -> Readiness {
-        self.inner.ready()
-    }
-
-    fn view(&self, see: &mut dyn FnMut(Seen<'_>)) {
-        Member::view(&*self.inner, see);
-    }
-}
 
 /// Two plans: one that writes on `b` at seeds 5 and 6, and one that writes nothing.
 fn plans() -> [Arc<Plan>; 2] {
@@ -85,7 +39,13 @@ fn plans() -> [Arc<Plan>; 2] {
 }
 
 /// Tries both plans with planted replicas; the idle one must pass whatever becomes of the other.
-fn try_planted<P: Plant>(pool: Pool) -> Tried {
+fn try_planted<P: Plant>() -> Tried {
+    try_watched::<P>(Pool::default().poll_max)
+}
+
+/// The same with another bound on a poll.
+fn try_watched<P: Plant>(poll_max: Duration) -> Tried {
+    let pool = Pool { jobs: 1, poll_max, ..Pool::default() };
     let [writing, idle] = plans();
     let mut tried = pool.try_all_with::<Planted<P>>(&[writing, idle], |_, _| ());
     let idle = tried.pop().expect("there are two plans");
@@ -100,20 +60,17 @@ fn outcome(tried: &Tried) -> (u64, Outcome) {
     (trial.history.seed, trial.history.outcome.clone())
 }
 
-/// A busy machine may take its time over a backtrace; only a hang is waited for.
-const PATIENT: Pool = Pool { jobs: 1, poll_max: Duration::from_secs(60) };
-
 const B: ReplicaId = ReplicaId(1);
 
 #[test]
 fn a_panic_names_seed_and_replica() {
     struct Panic;
     impl Plant for Panic {
-        async fn misbehave() {
+        async fn misbehave(_: &Replica<SimHost>) {
             panic!("the planted panic");
         }
     }
-    let (seed, outcome) = outcome(&try_planted::<Panic>(PATIENT));
+    let (seed, outcome) = outcome(&try_planted::<Panic>());
     let Outcome::Panicked { replica, message, .. } = outcome else { panic!("{outcome:?}") };
     assert_eq!((seed, replica, message.as_str()), (5, Some(B), "the planted panic"));
 }
@@ -122,11 +79,11 @@ fn a_panic_names_seed_and_replica() {
 fn a_deadlock_names_seed_and_replica() {
     struct Wait;
     impl Plant for Wait {
-        async fn misbehave() {
+        async fn misbehave(_: &Replica<SimHost>) {
             pending::<()>().await;
         }
     }
-    let (seed, outcome) = outcome(&try_planted::<Wait>(PATIENT));
+    let (seed, outcome) = outcome(&try_planted::<Wait>());
     let Outcome::Deadlock { replicas, .. } = outcome else { panic!("{outcome:?}") };
     assert_eq!(seed, 5);
     assert!(replicas.contains(&B), "{replicas:?}");
@@ -136,7 +93,7 @@ fn a_deadlock_names_seed_and_replica() {
 fn a_run_without_end_names_seed_and_replica() {
     struct Spin;
     impl Plant for Spin {
-        async fn misbehave() {
+        async fn misbehave(_: &Replica<SimHost>) {
             poll_fn(|context| {
                 context.waker().wake_by_ref();
                 Poll::<()>::Pending
@@ -144,7 +101,7 @@ fn a_run_without_end_names_seed_and_replica() {
             .await;
         }
     }
-    let (seed, outcome) = outcome(&try_planted::<Spin>(PATIENT));
+    let (seed, outcome) = outcome(&try_planted::<Spin>());
     let Outcome::Endless { replica, bound, .. } = outcome else { panic!("{outcome:?}") };
     assert_eq!((seed, replica, bound), (5, Some(B), "polls at one instant"));
 }
@@ -153,13 +110,13 @@ fn a_run_without_end_names_seed_and_replica() {
 fn a_poll_that_does_not_return_names_seed_and_replica() {
     struct Hang;
     impl Plant for Hang {
-        async fn misbehave() {
+        async fn misbehave(_: &Replica<SimHost>) {
             loop {
                 std::hint::spin_loop();
             }
         }
     }
-    let tried = try_planted::<Hang>(Pool { jobs: 1, poll_max: Duration::from_secs(2) });
+    let tried = try_watched::<Hang>(Duration::from_millis(500));
     let TriedEnd::Hitch(Hitch::Hung { seed, replica }) = tried.end else { panic!("{:?}", tried.end) };
     assert_eq!((seed, replica), (5, Some(B)));
 }
@@ -170,14 +127,14 @@ fn a_replica_that_is_no_function_of_its_seed_is_found_out() {
     struct Remember;
     impl Plant for Remember {
         /// Waits for ever in the first call of the process, and panics in all others.
-        async fn misbehave() {
+        async fn misbehave(_: &Replica<SimHost>) {
             if CALLS.fetch_add(1, Ordering::Relaxed) == 0 {
                 pending::<()>().await;
             }
             panic!("not the first call");
         }
     }
-    let tried = try_planted::<Remember>(PATIENT);
-    let TriedEnd::Unstable { seed, .. } = tried.end else { panic!("{:?}", tried.end) };
-    assert_eq!(seed, 5);
+    let tried = try_planted::<Remember>();
+    let TriedEnd::Unstable(unstable) = tried.end else { panic!("{:?}", tried.end) };
+    assert_eq!(unstable.again.history.seed, 5);
 }

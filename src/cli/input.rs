@@ -117,6 +117,17 @@ pub fn load(
     if mistakes.is_empty() { Ok((loaded, skipped)) } else { Err(mistakes) }
 }
 
+/// Reads the only scenario that the path names, and sets policies over what it says.
+pub fn load_one(path: &PathBuf, policies: &[(String, String)]) -> Result<Loaded, Vec<Mistake>> {
+    let sources = sources(std::slice::from_ref(path))?;
+    if sources.len() > 1 {
+        let message = format!("the folder holds {} scenario files", sources.len());
+        return Err(vec![Mistake::other(message, "name one of them; only `run` takes several")]);
+    }
+    let (mut loaded, _) = load(sources, policies)?;
+    Ok(loaded.remove(0))
+}
+
 fn read(path: &Path) -> Result<Vec<Source>, Mistake> {
     let name = path.display().to_string();
     if path.is_dir() {

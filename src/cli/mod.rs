@@ -5,10 +5,14 @@
 
 mod check;
 mod input;
+mod interrupt;
 mod output;
+mod phrase;
 mod replay;
 mod run;
 mod schema;
+mod sweep;
+mod sweep_report;
 
 use std::path::PathBuf;
 use std::process::ExitCode;
@@ -55,6 +59,8 @@ const AFTER_HELP: &str = "Exit codes:\n  \
 enum Command {
     /// Run scenarios, each at its own seeds; all shipped ones without an argument.
     Run(RunArgs),
+    /// Run many seeds of one scenario, and show the shortest run of each group of failures.
+    Sweep(SweepArgs),
     /// Show one run as a timeline, with rows against registries and an explanation.
     Replay(ReplayArgs),
     /// Check scenario files without running them.
@@ -76,6 +82,29 @@ struct RunArgs {
     #[arg(long, value_parser = clap::value_parser!(u16).range(1..=1024))]
     jobs: Option<u16>,
     /// Let a scenario pass that never came to what it is about.
+    #[arg(long)]
+    allow_miss: bool,
+    /// The form of the output.
+    #[arg(long, value_enum, default_value_t = Format::Text)]
+    format: Format,
+}
+
+#[derive(Debug, Args)]
+struct SweepArgs {
+    /// A scenario file, or the name of a shipped scenario.
+    path: PathBuf,
+    /// The seeds [default: those of the scenario]: a number, or a range `A..B` without B.
+    #[arg(long, value_parser = input::seeds)]
+    seeds: Option<std::ops::Range<u64>>,
+    /// How many threads [default: one for each processor].
+    #[arg(long, value_parser = clap::value_parser!(u16).range(1..=1024))]
+    jobs: Option<u16>,
+    #[command(flatten)]
+    policies: PolicyArgs,
+    /// Run every seed again on a fresh thread, not only those that do not pass.
+    #[arg(long)]
+    check_determinism: bool,
+    /// Let a seed pass that never came to what the scenario is about.
     #[arg(long)]
     allow_miss: bool,
     /// The form of the output.
@@ -142,6 +171,7 @@ pub fn main() -> ExitCode {
     quiet_panics();
     let exit = match &cli.command {
         Command::Run(args) => run::run(args),
+        Command::Sweep(args) => sweep::sweep(args),
         Command::Replay(args) => replay::replay(args),
         Command::Check(args) => check::check(args),
         Command::Schema => schema::schema(),

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use serde_json::json;
 
-use super::input::{Mistake, load, sources};
+use super::input::{Mistake, load_one};
 use super::run::refuse;
 use super::{Exit, Format, ReplayArgs, output};
 use crate::report::{json as report_json, text};
@@ -14,14 +14,10 @@ use crate::verdict::{Status, Trial};
 
 /// Replays one seed.
 pub fn replay(args: &ReplayArgs) -> Exit {
-    let loaded = sources(std::slice::from_ref(&args.path))
-        .and_then(single)
-        .and_then(|sources| load(sources, &args.policies.policies));
-    let mut loaded = match loaded {
-        Ok((loaded, _)) => loaded,
+    let loaded = match load_one(&args.path, &args.policies.policies) {
+        Ok(loaded) => loaded,
         Err(mistakes) => return refuse(&mistakes),
     };
-    let loaded = loaded.remove(0);
     let seed = args.seed.unwrap_or(loaded.scenario.seeds.start);
     let Some(end) = seed.checked_add(1) else {
         let hint = "seeds go from 0 to 18446744073709551614";
@@ -47,15 +43,6 @@ pub fn replay(args: &ReplayArgs) -> Exit {
             if matches!(hitch, Hitch::Hung { replica: Some(_), .. }) { Exit::Violated } else { Exit::Fault }
         }
     }
-}
-
-/// A replay is of one scenario.
-fn single<T>(sources: Vec<T>) -> Result<Vec<T>, Vec<Mistake>> {
-    if sources.len() == 1 {
-        return Ok(sources);
-    }
-    let message = format!("the folder holds {} scenario files", sources.len());
-    Err(vec![Mistake::other(message, "name one of them; a replay is of one scenario")])
 }
 
 fn report(name: &str, trial: &Trial, all: bool) -> String {

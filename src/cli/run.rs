@@ -6,14 +6,13 @@ use std::sync::Arc;
 use serde_json::{Value, json};
 
 use super::input::{Loaded, Mistake, load, shipped_sources, sources};
+use super::interrupt::stop_at_interrupt;
+use super::phrase::{TIMELINE_LINES_MAX, count_of, failing_of, painted, put, replay_command};
 use super::{Exit, Format, RunArgs, output};
 use crate::report::{json as report_json, text};
 use crate::scenario::Scenario;
-use crate::testbed::{Hitch, Plan, Pool, Tried, TriedEnd, digest};
+use crate::testbed::{Hitch, Plan, Pool, Tried, TriedEnd, Unstable, digest};
 use crate::verdict::Status;
-
-/// How many lines a timeline has at most where several scenarios may have failed.
-const TIMELINE_LINES_MAX: usize = 60;
 
 /// Runs scenarios.
 pub fn run(args: &RunArgs) -> Exit {
@@ -24,14 +23,14 @@ pub fn run(args: &RunArgs) -> Exit {
         Err(mistakes) => return refuse(&mistakes),
     };
     let plans: Vec<Arc<Plan>> = loaded.iter().map(|loaded| plan(loaded, args)).collect();
-    let mut pool = Pool::default();
+    let mut pool = Pool { stop: stop_at_interrupt(), ..Pool::default() };
     if let Some(jobs) = args.jobs {
         pool.jobs = usize::from(jobs);
     }
     let width = loaded.iter().map(|loaded| loaded.name.chars().count()).max().unwrap_or(0);
     // Each line is written when its scenario is done, so that an interrupted run has shown what it found.
     let tried = pool.try_all(&plans, |index, tried| {
-        if args.format == Format::Text {
+        if args.format == Format::Text && !matches!(tried.end, TriedEnd::Stopped) {
             output::data(&line(&loaded[index], tried, width));
         }
     });
@@ -65,16 +64,17 @@ fn plan(loaded: &Loaded, args: &RunArgs) -> Arc<Plan> {
 fn word(tried: &Tried) -> &'static str {
     match &tried.end {
         TriedEnd::Passed => "pass",
+        TriedEnd::Stopped => "stopped",
         TriedEnd::Failed(trial) if trial.verdict.status == Status::Miss => "miss",
         TriedEnd::Failed(trial) if trial.history.outcome.is_of_the_testbed() => "FAULT",
         TriedEnd::Failed(_) | TriedEnd::Hitch(Hitch::Hung { replica: Some(_), .. }) => "FAIL",
-        TriedEnd::Unstable { .. } | TriedEnd::Hitch(_) => "FAULT",
+        TriedEnd::Unstable(_) | TriedEnd::Hitch(_) => "FAULT",
     }
 }
 
 fn exit(tried: &Tried, allow_miss: bool) -> Exit {
     match word(tried) {
-        "pass" => Exit::Held,
+        "pass" | "stopped" => Exit::Held,
         "miss" if allow_miss => Exit::Held,
         "miss" | "FAIL" => Exit::Violated,
         _ => Exit::Fault,
@@ -84,26 +84,19 @@ fn exit(tried: &Tried, allow_miss: bool) -> Exit {
 /// The line of a scenario.
 fn line(loaded: &Loaded, tried: &Tried, width: usize) -> String {
     let word = painted(word(tried));
-    let seeds = match tried.failing.len() {
-        0 => count_of(tried.seeds, "seed"),
-        failing => format!("{failing} of {}", count_of(tried.seeds, "seed")),
-    };
+    let seeds = failing_of(tried.failing.len() as u64, tried.seeds);
     format!("{word}  {:width$}  {seeds:>14}  {}\n", loaded.name, loaded.scenario.title)
 }
 
 /// Everything about a scenario that did not pass; nothing about one that did.
 fn failure(loaded: &Loaded, tried: &Tried, args: &RunArgs) -> String {
     let (seed, what) = match &tried.end {
-        TriedEnd::Passed => return String::new(),
+        TriedEnd::Passed | TriedEnd::Stopped => return String::new(),
         TriedEnd::Failed(trial) => (trial.history.seed, text::run(trial, false, Some(TIMELINE_LINES_MAX))),
-        TriedEnd::Unstable { seed, event, again } => {
-            let differing = again.history.events.get(*event);
-            let differing =
-                differing.map_or("the end".to_owned(), |event| format!("{} ({event:?})", event.at));
-            (
-                *seed,
-                format!("  not a function of its seed: a second run differs at event {event}, {differing}\n"),
-            )
+        TriedEnd::Unstable(unstable) => {
+            let Unstable { event, first, again } = &**unstable;
+            let differs = text::difference(*event, first.as_ref(), &again.history);
+            (again.history.seed, format!("  not a function of its seed: {differs}\n"))
         }
         TriedEnd::Hitch(hitch) => {
             let seed = tried.failing.first().copied().unwrap_or(loaded.scenario.seeds.start);
@@ -121,16 +114,6 @@ fn failure(loaded: &Loaded, tried: &Tried, args: &RunArgs) -> String {
     text
 }
 
-/// The command that shows a run again.
-pub fn replay_command(name: &str, seed: u64, policies: &[(String, String)]) -> String {
-    let quoted = if name.contains(char::is_whitespace) { format!("'{name}'") } else { name.to_owned() };
-    let mut command = format!("reconverge replay {quoted} --seed {seed}");
-    for (policy, value) in policies {
-        write!(command, " --policy {policy}={value}").expect("a string takes any text");
-    }
-    command
-}
-
 fn summary(tried: &[Tried], skipped: usize) -> String {
     let count = |wanted: &[&str]| tried.iter().filter(|tried| wanted.contains(&word(tried))).count();
     let scenarios = count_of(tried.len() as u64, "scenario");
@@ -140,6 +123,10 @@ fn summary(tried: &[Tried], skipped: usize) -> String {
             write!(text, ", {} {what}", count(wanted)).expect("a string takes any text");
         }
     }
+    if count(&["stopped"]) > 0 {
+        write!(text, "; interrupted, {} not run to the end", count(&["stopped"]))
+            .expect("a string takes any text");
+    }
     if skipped > 0 {
         write!(text, "; {skipped} left out, whose lane lacks a policy").expect("a string takes any text");
     }
@@ -147,31 +134,14 @@ fn summary(tried: &[Tried], skipped: usize) -> String {
     text
 }
 
-/// A number of things, in the singular for one.
-fn count_of(count: u64, thing: &str) -> String {
-    if count == 1 { format!("1 {thing}") } else { format!("{count} {thing}s") }
-}
-
-fn painted(word: &str) -> String {
-    let color = match word {
-        "pass" => anstyle::AnsiColor::Green,
-        "miss" => anstyle::AnsiColor::Yellow,
-        _ => anstyle::AnsiColor::Red,
-    };
-    let style = color.on_default().bold();
-    format!("{style}{word:5}{style:#}")
-}
-
-fn put(text: &mut String, line: &str) {
-    writeln!(text, "{line}").expect("a string takes any text");
-}
-
 fn value(loaded: &[Loaded], tried: &[Tried], skipped: usize) -> Value {
     let scenarios = loaded.iter().zip(tried).map(|(Loaded { name, scenario }, tried)| {
         let first = match &tried.end {
-            TriedEnd::Passed => Value::Null,
+            TriedEnd::Passed | TriedEnd::Stopped => Value::Null,
             TriedEnd::Failed(trial) => report_json::trial(trial, &digest(&trial.history).to_string()),
-            TriedEnd::Unstable { seed, event, .. } => json!({ "seed": seed, "differs_at_event": event }),
+            TriedEnd::Unstable(unstable) => {
+                json!({ "seed": unstable.again.history.seed, "differs_at_event": unstable.event })
+            }
             TriedEnd::Hitch(hitch) => {
                 let header = Plan::new(Arc::clone(scenario)).header;
                 json!({ "seed": tried.failing.first(), "hitch": hitch.told(&header).to_string() })

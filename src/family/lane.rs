@@ -33,7 +33,8 @@ pub trait Lane<H: Host>: Sized + 'static {
     /// One convergence, with its own read of the shared rows.
     fn converge(self: &Rc<Self>, work: Work, address: &Address) -> impl Future<Output = ()>;
 
-    /// The addresses that a reload converges: those of all rows, and those in the registry.
+    /// The addresses that a reload converges: those of all rows, those in the registry, and
+    /// those whose convergence is under way.
     ///
     /// # Errors
     /// If the rows could not be listed, or not in time.

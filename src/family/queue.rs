@@ -102,6 +102,11 @@ impl Queues {
         }
     }
 
+    /// The addresses with a convergence that is queued or under way.
+    pub fn busy(&self) -> Vec<Address> {
+        self.waiting.borrow().keys().cloned().collect()
+    }
+
     /// The next convergence of the address for its worker; `None` dismisses the worker.
     fn next(&self, address: &Address) -> Option<Job> {
         let mut waiting = self.waiting.borrow_mut();

@@ -77,7 +77,8 @@ where
     async fn addresses(&self, correlation: Correlation) -> Result<BTreeSet<Address>, Unreadable> {
         let listing = self.core.host.store().list(correlation, self.core.source());
         let rows = self.listed(correlation, listing).await?;
-        Ok(rows.into_iter().chain(self.held()).collect())
+        // What a convergence that began before is about to install is in neither of the others yet.
+        Ok(rows.into_iter().chain(self.held()).chain(self.core.queues.busy()).collect())
     }
 
     fn install_listing(

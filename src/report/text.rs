@@ -2,11 +2,13 @@
 
 use std::fmt::Write as _;
 
+use super::describe::Words;
 use super::table::table;
 use super::timeline::{Only, timeline};
+use crate::history::{Event, History};
 use crate::names::AddressId;
 use crate::oracle::Stale;
-use crate::verdict::{Failure, Trial, Verdict};
+use crate::verdict::{Failure, Group, Trial, Verdict};
 
 /// The sentences of a verdict, one to a line: what fails, what was missed, what is stale and accepted.
 pub fn sentences(trial: &Trial) -> String {
@@ -22,6 +24,35 @@ pub fn sentences(trial: &Trial) -> String {
         line(&mut text, &format!("{}; as the scenario allows", note.told(history)));
     }
     text
+}
+
+/// One sentence of a verdict: the first failure of that group, or else whatever is said first.
+pub fn sentence(trial: &Trial, group: Option<Group>) -> String {
+    let Trial { history, verdict, .. } = trial;
+    let failures = &verdict.failures;
+    let failure = failures.iter().find(|failure| Some(failure.group()) == group).or(failures.first());
+    match (failure, verdict.misses.first()) {
+        (Some(failure), _) => failure.told(history).to_string(),
+        (None, Some(miss)) => miss.told(history).to_string(),
+        (None, None) => verdict.status.to_string(),
+    }
+}
+
+/// How two runs of one seed differ: the first event that does, in both.
+pub fn difference(event: usize, first: Option<&Event>, again: &History) -> String {
+    let words = Words::new(again);
+    let told = |event: Option<&Event>| match event {
+        None => "it had ended".to_owned(),
+        Some(Event { at, replica, what, .. }) => {
+            let who = if *replica == Event::OUTSIDE { "-" } else { again.header.replica(*replica) };
+            format!("{at} {who} {}", words.say(what).1)
+        }
+    };
+    let [one, other] = [first, again.events.get(event)].map(told);
+    if one == other {
+        return format!("a second run differs at event {event} or in the state at the end: {one}");
+    }
+    format!("a second run differs at event {event}: at first `{one}`, then `{other}`")
 }
 
 /// Everything about a run: the sentences, the explanation of each stale entry, the timeline of each name that

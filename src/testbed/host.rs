@@ -17,7 +17,7 @@ use super::armed::Fired;
 use super::environment::Environment;
 use super::keys::{self, Class};
 use crate::family::CALL_TIMEOUT;
-use crate::family::ports::{Host, Journal, Note, Runtime, Task};
+use crate::family::ports::{Host, Journal, Note, Role, Runtime, Task};
 use crate::history::{Port, What};
 use crate::names::{Correlation, LifeId, ReplicaId, WallTime};
 use crate::scenario::{Call, CallEffect, Moment};
@@ -174,7 +174,13 @@ impl Runtime for SimHost {
 
     async fn sleep(&self, task: Task<'_>, duration: Duration) {
         let key = self.task_key(Class::Timer(task.role), task);
-        self.environment.world.sleep(key, Micros::from(duration)).await;
+        let (world, duration) = (&self.environment.world, Micros::from(duration));
+        if task.role != Role::ReadRetry {
+            return world.sleep(key, duration).await;
+        }
+        // A convergence that waits to read again is at work, and the world is not quiet meanwhile.
+        let moments = Moments { there: duration, back: Some(Micros(0)), crash: CrashMoment::None };
+        world.call(self.node(), key, moments, || ()).await;
     }
 
     fn spawn(&self, task: Task<'_>, future: impl Future<Output = ()> + 'static) {

@@ -19,13 +19,17 @@
 //! | `worker` | one thread's store, reused for every run |
 //! | `capture` | log lines |
 //! | `trial` | one seed, from the plan to the verdict |
-//! | `pool`, `watch` | many plans on many threads, with a watchdog |
+//! | `crew`, `watch` | threads that share the work, and their watchdog |
+//! | `recheck` | the second run of a seed, on a fresh thread |
+//! | `pool` | many plans, each at its seeds |
+//! | `sweep`, `tally` | many seeds of one plan, and what they came to |
 //! | `digest` | the fingerprint of a history |
 //! | `member` | what is asked of a replica, whoever wrote it |
 
 mod armed;
 mod capture;
 mod cluster;
+mod crew;
 mod digest;
 mod driver;
 mod environment;
@@ -36,8 +40,11 @@ mod member;
 mod names;
 mod plan;
 mod pool;
+mod recheck;
 mod storm;
+mod sweep;
 mod tables;
+mod tally;
 mod trial;
 mod triggers;
 mod upstream;
@@ -45,13 +52,17 @@ mod watch;
 mod weather;
 mod worker;
 
+pub use crew::Stop;
 pub use digest::digest;
 pub use environment::Capture;
 pub use host::SimHost;
 pub use member::{Member, Seen};
 pub use plan::{Plan, START};
 pub use pool::{Pool, Tried, TriedEnd};
+pub use recheck::Unstable;
 pub use reconverge_sim::is_running;
+pub use sweep::{RECHECKS_MAX, Swept};
+pub use tally::{Grouped, Kept, KeptRun, SweepGroup, SweepTally};
 pub use trial::{capture_for, trial};
 pub use watch::Hitch;
 pub use worker::Worker;

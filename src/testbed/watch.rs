@@ -65,7 +65,7 @@ pub struct Watch {
 
 impl Watch {
     /// Begins to watch.
-    pub fn new(pulse: &Pulse) -> Self {
+    pub fn begin(pulse: &Pulse) -> Self {
         Self { beat: pulse.beat(), since: Instant::now() }
     }
 
@@ -76,5 +76,35 @@ impl Watch {
             (self.beat, self.since) = (beat, Instant::now());
         }
         (self.since.elapsed() >= poll_max).then_some(beat)
+    }
+}
+
+/// How often the watchdog looks.
+const LOOK: Duration = Duration::from_millis(100);
+
+/// When the watchdog looks next.
+#[derive(Debug)]
+pub struct Looks {
+    last: Instant,
+}
+
+impl Looks {
+    /// Begins to wait for the first.
+    pub fn begin() -> Self {
+        Self { last: Instant::now() }
+    }
+
+    /// How long it is until the next.
+    pub fn left(&self) -> Duration {
+        LOOK.saturating_sub(self.last.elapsed())
+    }
+
+    /// Whether it is time; if so, begins to wait for the next.
+    pub fn are_due(&mut self) -> bool {
+        let due = self.last.elapsed() >= LOOK;
+        if due {
+            self.last = Instant::now();
+        }
+        due
     }
 }

@@ -1,0 +1,246 @@
+//! The sweep: many seeds of one plan, over several threads, going on after failures.
+//!
+//! Seeds are handed out in chunks, in order, so that no lock is taken for a seed. What is found does not depend
+//! on the number of threads or on timing: a thread sees its seeds in rising order, so whatever is due to be run
+//! again among all seeds is due among its own.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::marker::PhantomData;
+use std::ops::Range;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Arc, Mutex};
+
+use super::crew::{Hand, Job, Stop, employ, lock};
+use super::environment::Capture;
+use super::host::SimHost;
+use super::member::Member;
+use super::plan::Plan;
+use super::pool::Pool;
+use super::recheck::{Recheck, recheck};
+use super::tally::{Kept, KeptRun, SweepGroup, SweepTally};
+use super::trial::capture_for;
+use super::watch::Hitch;
+use crate::family::Replica;
+use crate::verdict::{Failure, Status, Trial};
+
+/// How many seeds of each group are run again, beside each that is kept.
+pub const RECHECKS_MAX: u64 = 1_000;
+
+/// How many seeds are handed out at once.
+const CHUNK: u64 = 64;
+
+/// How many threads may be lost before the sweep gives up: one that hangs keeps its processor busy.
+const LOST_MAX: u64 = 16;
+
+/// What a sweep found.
+#[derive(Clone, Debug)]
+pub struct Swept {
+    /// How many seeds were asked for.
+    pub asked: u64,
+    /// What the seeds came to that were run.
+    pub tally: SweepTally,
+    /// Whether too many threads were lost to go on.
+    pub gave_up: bool,
+}
+
+impl Pool {
+    /// Sweeps the seeds of a plan with the family's own replicas. With `check_determinism` the passing seeds
+    /// are run again too. `each` is told of the tally whenever it has grown.
+    pub fn sweep(&self, plan: &Arc<Plan>, check_determinism: bool, each: impl FnMut(&SweepTally)) -> Swept {
+        self.sweep_with::<Replica<SimHost>>(plan, check_determinism, each)
+    }
+
+    /// The same with replicas of one's own.
+    pub fn sweep_with<M: Member>(
+        &self,
+        plan: &Arc<Plan>,
+        check_determinism: bool,
+        mut each: impl FnMut(&SweepTally),
+    ) -> Swept {
+        let seeds = plan.scenario.seeds.clone();
+        let asked = seeds.end - seeds.start;
+        let job = Arc::new(Sweeping::<M> {
+            plan: Arc::clone(plan),
+            capture: capture_for(&plan.scenario),
+            check_determinism,
+            chunk: (asked / (self.jobs.max(1) as u64 * 8)).clamp(1, CHUNK),
+            left: Mutex::new(vec![seeds]),
+            lost: AtomicU64::new(0),
+            stop: self.stop.clone(),
+            member: PhantomData,
+        });
+        let mut tally = SweepTally::default();
+        employ(&job, self.jobs, self.poll_max, |part| {
+            tally.merge(part);
+            each(&tally);
+        });
+        Swept { asked, tally, gave_up: job.gave_up() }
+    }
+}
+
+struct Sweeping<M> {
+    plan: Arc<Plan>,
+    capture: Capture,
+    check_determinism: bool,
+    chunk: u64,
+    /// The seeds that are not handed out yet, the next ones last.
+    left: Mutex<Vec<Range<u64>>>,
+    lost: AtomicU64,
+    stop: Stop,
+    member: PhantomData<fn() -> M>,
+}
+
+/// What a thread remembers of the seeds below the present one.
+#[derive(Default)]
+struct Memory {
+    below: u64,
+    groups: BTreeMap<SweepGroup, Remembered>,
+}
+
+struct Remembered {
+    rechecks: u64,
+    kept: Kept,
+}
+
+impl<M: Member> Job for Sweeping<M> {
+    type Piece = Range<u64>;
+    type Memory = Memory;
+    type Yield = SweepTally;
+
+    fn take(&self) -> Option<Range<u64>> {
+        if self.stop.is_asked() || self.gave_up() {
+            return None;
+        }
+        let mut left = lock(&self.left);
+        let Range { start, end } = left.pop()?;
+        let middle = end.min(start.saturating_add(self.chunk));
+        if middle < end {
+            left.push(middle..end);
+        }
+        Some(start..middle)
+    }
+
+    fn work(&self, hand: &mut Hand<'_, Memory>, piece: &Range<u64>) -> SweepTally {
+        if piece.start < hand.memory.below {
+            // A piece that another thread was lost with: what lies below it is not known here.
+            *hand.memory = Memory::default();
+        }
+        hand.memory.below = piece.end;
+        let mut tally = SweepTally::default();
+        for seed in piece.clone() {
+            if self.stop.is_asked() {
+                break;
+            }
+            let run = hand.worker.run_with::<M>(&self.plan, seed, self.capture);
+            let trial = Trial::of(&self.plan.scenario, run);
+            let groups = self.groups(hand, &trial);
+            tally.add(&trial, groups);
+        }
+        tally
+    }
+
+    /// The other seeds of the piece are handed out again, as what they came to is lost.
+    fn lost(&self, piece: Range<u64>, seed: Option<u64>, hitch: Hitch) -> SweepTally {
+        let seed = seed.filter(|seed| piece.contains(seed)).unwrap_or(piece.start);
+        self.lost.fetch_add(1, Ordering::Relaxed);
+        let rest = [seed + 1..piece.end, piece.start..seed];
+        lock(&self.left).extend(rest.into_iter().filter(|range| !range.is_empty()));
+        let mut tally = SweepTally::default();
+        let group = hitch_group(&hitch);
+        tally.add_seed(seed, vec![(group, Kept { events: 0, seed, run: KeptRun::Hitch(hitch) })]);
+        tally
+    }
+}
+
+impl<M: Member> Sweeping<M> {
+    fn gave_up(&self) -> bool {
+        self.lost.load(Ordering::Relaxed) >= LOST_MAX
+    }
+
+    /// The groups that a run belongs to, each with the seed that is kept of it. Nothing is allocated for a run
+    /// that passes.
+    fn groups(&self, hand: &mut Hand<'_, Memory>, trial: &Trial) -> Vec<(SweepGroup, Kept)> {
+        if trial.verdict.status == Status::Pass {
+            if !self.check_determinism {
+                return Vec::new();
+            }
+            return match recheck::<M>(trial, &self.plan, self.capture, hand.pulse) {
+                Recheck::Same(_) => Vec::new(),
+                otherwise => vec![not_again(trial, otherwise)],
+            };
+        }
+        let groups = groups_of(trial);
+        let due = self.check_determinism || groups.iter().any(|group| hand.memory.is_due(*group, trial));
+        let mut again = None;
+        if due {
+            match recheck::<M>(trial, &self.plan, Capture::ALL, hand.pulse) {
+                Recheck::Same(trial) => again = Some(Arc::new(trial)),
+                otherwise => return vec![not_again(trial, otherwise)],
+            }
+        }
+        let kept = |group| (group, hand.memory.keep(group, trial, again.as_ref()));
+        groups.into_iter().map(kept).collect()
+    }
+}
+
+impl Memory {
+    /// Whether a run of the group is run again: among the first, or with fewer events than all before it.
+    fn is_due(&self, group: SweepGroup, trial: &Trial) -> bool {
+        let events = trial.history.events.len();
+        self.groups
+            .get(&group)
+            .is_none_or(|known| known.rechecks < RECHECKS_MAX || events < known.kept.events)
+    }
+
+    /// Remembers a run that may have been run again. Returns which of the group is to be kept.
+    fn keep(&mut self, group: SweepGroup, trial: &Trial, again: Option<&Arc<Trial>>) -> Kept {
+        let (events, seed) = (trial.history.events.len(), trial.history.seed);
+        let mine = again.map(|again| Kept { events, seed, run: KeptRun::Trial(Arc::clone(again)) });
+        match (self.groups.get_mut(&group), mine) {
+            (Some(known), None) => known.kept.clone(),
+            (Some(known), Some(mine)) => {
+                known.rechecks += 1;
+                if mine.is_before(&known.kept) {
+                    known.kept = mine;
+                }
+                known.kept.clone()
+            }
+            (None, mine) => {
+                let kept = mine.expect("the first of a group is run again");
+                self.groups.insert(group, Remembered { rechecks: 1, kept: kept.clone() });
+                kept
+            }
+        }
+    }
+}
+
+/// The groups of a run that did not pass, each once.
+fn groups_of(trial: &Trial) -> BTreeSet<SweepGroup> {
+    if trial.history.outcome.is_of_the_testbed() {
+        return [SweepGroup::Testbed].into();
+    }
+    if trial.verdict.status == Status::Miss {
+        return [SweepGroup::Miss].into();
+    }
+    trial.verdict.failures.iter().map(Failure::group).map(SweepGroup::Failure).collect()
+}
+
+/// The group of a run whose second one is not the same.
+fn not_again(trial: &Trial, recheck: Recheck) -> (SweepGroup, Kept) {
+    let (events, seed) = (trial.history.events.len(), trial.history.seed);
+    match recheck {
+        Recheck::Same(again) => unreachable!("seed {} came out the same", again.history.seed),
+        Recheck::Differs(unstable) => {
+            let run = KeptRun::Unstable(Arc::new(unstable));
+            (SweepGroup::Unstable, Kept { events, seed, run })
+        }
+        Recheck::Hitch(hitch) => (hitch_group(&hitch), Kept { events, seed, run: KeptRun::Hitch(hitch) }),
+    }
+}
+
+fn hitch_group(hitch: &Hitch) -> SweepGroup {
+    match hitch {
+        Hitch::Hung { replica: Some(_), .. } => SweepGroup::Hung,
+        Hitch::Hung { replica: None, .. } | Hitch::Broken(_) => SweepGroup::Testbed,
+    }
+}

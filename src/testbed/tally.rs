@@ -1,0 +1,131 @@
+//! What many seeds of one scenario came to, in a space that does not grow with their number.
+//!
+//! Tallies of parts are merged in any order with the same result. Of each group the seed with the fewest events
+//! is kept, then the lowest.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use super::recheck::Unstable;
+use super::watch::Hitch;
+use crate::verdict::{Group, Trial};
+
+/// Where a seed that did not pass belongs. It can belong to several groups.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum SweepGroup {
+    /// It behaved otherwise when it was run again.
+    Unstable,
+    /// The testbed itself is at fault.
+    Testbed,
+    /// A poll of a replica did not return.
+    Hung,
+    /// Something does not hold.
+    Failure(Group),
+    /// What the scenario is about did not happen.
+    Miss,
+}
+
+/// What is kept of a seed.
+#[derive(Clone, Debug)]
+pub enum KeptRun {
+    /// Its second run, with everything written down.
+    Trial(Arc<Trial>),
+    /// How its two runs differ.
+    Unstable(Arc<Unstable>),
+    /// Why there is no run.
+    Hitch(Hitch),
+}
+
+/// A seed that is kept.
+#[derive(Clone, Debug)]
+pub struct Kept {
+    /// How many events it has.
+    pub events: usize,
+    /// The seed.
+    pub seed: u64,
+    /// What is kept of it.
+    pub run: KeptRun,
+}
+
+impl Kept {
+    /// Whether this one is to be kept and not the other.
+    pub fn is_before(&self, other: &Self) -> bool {
+        (self.events, self.seed) < (other.events, other.seed)
+    }
+}
+
+/// The seeds of one group.
+#[derive(Clone, Debug)]
+pub struct Grouped {
+    /// How many.
+    pub count: u64,
+    /// The lowest.
+    pub first: u64,
+    /// The one with the fewest events, then the lowest.
+    pub kept: Kept,
+}
+
+/// What many seeds came to. A seed that is not in any group has passed.
+#[derive(Clone, Debug, Default)]
+pub struct SweepTally {
+    /// How many seeds were run.
+    pub seeds: u64,
+    /// How many of them passed.
+    pub passed: u64,
+    /// How many of them missed what the scenario is about, and failed in nothing.
+    pub missed: u64,
+    /// How many events they have.
+    pub events: u64,
+    /// Those that did not pass.
+    pub groups: BTreeMap<SweepGroup, Grouped>,
+}
+
+impl SweepTally {
+    /// How many seeds failed.
+    pub fn failed(&self) -> u64 {
+        self.seeds - self.passed - self.missed
+    }
+
+    /// Adds a finished run, and with each group that it belongs to the seed that is kept of the group so far.
+    pub(super) fn add(&mut self, trial: &Trial, groups: Vec<(SweepGroup, Kept)>) {
+        self.events += trial.history.events.len() as u64;
+        self.add_seed(trial.history.seed, groups);
+    }
+
+    /// Adds a seed, of which there may be no run.
+    pub(super) fn add_seed(&mut self, seed: u64, groups: Vec<(SweepGroup, Kept)>) {
+        self.seeds += 1;
+        match groups[..] {
+            [] => self.passed += 1,
+            [(SweepGroup::Miss, _)] => self.missed += 1,
+            _ => {}
+        }
+        for (group, kept) in groups {
+            self.add_grouped(group, Grouped { count: 1, first: seed, kept });
+        }
+    }
+
+    /// Adds what other seeds came to.
+    pub fn merge(&mut self, other: Self) {
+        let Self { seeds, passed, missed, events, groups } = other;
+        self.seeds += seeds;
+        self.passed += passed;
+        self.missed += missed;
+        self.events += events;
+        for (group, grouped) in groups {
+            self.add_grouped(group, grouped);
+        }
+    }
+
+    fn add_grouped(&mut self, group: SweepGroup, other: Grouped) {
+        let Some(mine) = self.groups.get_mut(&group) else {
+            self.groups.insert(group, other);
+            return;
+        };
+        mine.count += other.count;
+        mine.first = mine.first.min(other.first);
+        if other.kept.is_before(&mine.kept) {
+            mine.kept = other.kept;
+        }
+    }
+}
