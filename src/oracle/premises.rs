@@ -37,8 +37,11 @@ fn fails(what: What) -> bool {
         What::Arrived { damage, .. } => damage != Damage::None,
         What::Published { ok, .. } | What::Listed { ok, .. } => !ok,
         What::Read { seen, .. } => seen == Seen::Unreadable,
-        What::AnswersLate { .. } => true,
-        What::Dropped { .. } | What::AnswerLost { .. } | What::OpenFailed { .. } | What::Unsubscribed => true,
+        What::AnswersLate { .. }
+        | What::Dropped { .. }
+        | What::AnswerLost { .. }
+        | What::OpenFailed { .. }
+        | What::Unsubscribed => true,
         _ => false,
     }
 }

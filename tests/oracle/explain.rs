@@ -1,6 +1,6 @@
 //! Each cause that spends the chance of one signal on its way, from the commit to the install.
 
-use reconverge::history::{BuildFailure, Damage, Kept, Loss, NodeNameId, Reception, Seen, What};
+use reconverge::history::{BuildFailure, Damage, Kept, Loss, Reception, Seen, What};
 use reconverge::names::{Cause, Policies, Publish, Sequence, Work};
 
 use crate::forge::{Change, Forge, ORDERS};
@@ -185,20 +185,6 @@ fn same_node_id() {
     forge.receive("gone", "b", 0, Reception::Own);
     only(&forge, Cause::SameNodeId);
     assert!(!forge.judge().premises);
-}
-
-#[test]
-fn same_node_id_by_an_attach_under_that_of_a_peer() {
-    let mut forge = Forge::two();
-    forge.header.node_ids = vec!["a".to_owned()];
-    forge.record("b", What::NodeIdSet { node: NodeNameId(0) });
-    forge.write("a", "gone", ORDERS, Change::Delete);
-    forge.arrive("gone", "b", 0, Damage::None);
-    forge.receive("gone", "b", 0, Reception::Own);
-    only(&forge, Cause::SameNodeId);
-    assert!(!forge.judge().premises);
-    forge.header.node_ids = vec!["c".to_owned()];
-    only(&forge, Cause::Filtered);
 }
 
 #[test]

@@ -1,6 +1,6 @@
 //! Several chances of one entry: which count, which is reported; copies; own writes; other orders.
 
-use reconverge::history::{BuildFailure, Damage, Loss, Reception, RowState, Seen};
+use reconverge::history::{BuildFailure, Damage, Loss, NodeNameId, Reception, RowState, Seen, What};
 use reconverge::names::{Cause, OwnWrite, Policies, Publish, Sequence, Work};
 use reconverge::oracle::Chance;
 
@@ -207,4 +207,18 @@ fn told_in_one_sentence() {
             stale.since
         )
     );
+}
+
+#[test]
+fn same_node_id_by_an_attach_under_that_of_a_peer() {
+    let mut forge = Forge::two();
+    forge.header.node_ids = vec!["a".to_owned()];
+    forge.record("b", What::NodeIdSet { node: NodeNameId(0) });
+    forge.write("a", "gone", ORDERS, Change::Delete);
+    forge.arrive("gone", "b", 0, Damage::None);
+    forge.receive("gone", "b", 0, Reception::Own);
+    assert_eq!(forge.charges(), [Cause::SameNodeId]);
+    assert!(!forge.judge().premises);
+    forge.header.node_ids = vec!["c".to_owned()];
+    assert_eq!(forge.charges(), [Cause::Filtered]);
 }

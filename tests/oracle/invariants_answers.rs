@@ -202,15 +202,16 @@ fn without_a_transaction_the_rows_must_have_given_it_at_some_instant_of_the_requ
 }
 
 #[test]
-fn malformed_is_a_name_that_no_row_may_have_or_a_migrate() {
+fn malformed_is_a_name_that_no_row_may_have_or_something_that_is_not_shown() {
     for (name, verb, broken) in [
-        ("orders", Verb::Put, 1),
+        ("orders", Verb::Delete, 1),
         ("orders", Verb::Migrate, 0),
-        ("9orders", Verb::Put, 0),
-        ("default", Verb::Put, 0),
-        ("", Verb::Put, 0),
-        ("Orders", Verb::Put, 0),
-        ("_orders_9", Verb::Put, 1),
+        ("orders", Verb::Put, 0),
+        ("9orders", Verb::Delete, 0),
+        ("default", Verb::Delete, 0),
+        ("", Verb::Delete, 0),
+        ("Orders", Verb::Delete, 0),
+        ("_orders_9", Verb::Delete, 1),
     ] {
         let mut forge = Forge::new();
         forge.header.addresses[0] = name.to_owned();
@@ -219,6 +220,19 @@ fn malformed_is_a_name_that_no_row_may_have_or_a_migrate() {
         forge.answer("a", "it", 400);
         assert_eq!(breaches(&forge).len(), broken, "{name}");
     }
+}
+
+#[test]
+fn a_replica_that_is_being_shut_down_is_unavailable() {
+    let (mut forge, _) = asked(Verb::Put, true);
+    let request = forge.request("down");
+    forge.record("b", What::ShutDownBegan { request });
+    forge.answer("a", "it", 503);
+    assert_eq!(breaches(&forge).len(), 1);
+    forge.events.pop();
+    forge.record("a", What::ShutDownBegan { request });
+    forge.answer("a", "it", 503);
+    assert_eq!(breaches(&forge), []);
 }
 
 #[test]

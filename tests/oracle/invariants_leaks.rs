@@ -1,8 +1,8 @@
-//! The invariants 7, 11 and 12: each red, and green in the story next to it.
+//! The invariants 7, 11 and 12, and what 2 says of connections: each red, and green in the story next to it.
 
 use reconverge::history::{History, Kept, NodeNameId, Payload, What};
-use reconverge::names::{Invariant, Work};
-use reconverge::oracle::{Breach, judge};
+use reconverge::names::{Invariant, Signature, Work};
+use reconverge::oracle::{Breach, Broken, judge};
 
 use crate::forge::{Change, Forge, ORDERS};
 
@@ -167,4 +167,16 @@ fn neither_that_of_a_reload_nor_the_own_one_of_a_write() {
     forge.send("a", "moved");
     let request = forge.request("moved");
     breaks(&forge, &[(Invariant::ConvergeWritesNothing, Breach::WroteUnasked { request })]);
+}
+
+#[test]
+fn no_phantom_of_another_connection() {
+    let forge = Forge::two();
+    let mut history = forge.history();
+    let (instance, row) = (forge.held("b", ORDERS).expect("given"), forge.row(ORDERS).expect("given"));
+    history.connections.push((instance, row.connection));
+    assert!(judge(&history).is_clean());
+    history.connections[0].1 = Signature(7);
+    let Broken { invariant, what, .. } = judge(&history).broken[0];
+    assert!(invariant == Invariant::NoPhantom && matches!(what, Breach::BuiltOther { .. }), "{what:?}");
 }

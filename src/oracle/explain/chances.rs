@@ -82,12 +82,12 @@ fn is_convergence(run: &Run) -> bool {
     run.enqueued.is_some() || run.open_began.is_some() || run.ended.is_some()
 }
 
-/// Convergences that were enqueued after the commit, or that install from a listing which shows it, and that
+/// Convergences that were enqueued after the commit, or that install from a listing made after it, and that
 /// no signal above stands for.
 fn other_runs(case: Case<'_, '_>, charges: &mut Vec<Charge>) {
     for run in case.runs() {
         let follows = if case.index.is_from_listing(run) {
-            run.read.is_some_and(|read| read.as_of >= case.commit.version.sequence)
+            run.read.is_some_and(|read| read.event > case.commit.event)
         } else {
             run.enqueued.is_some_and(|enqueued| enqueued > case.commit.event)
         };

@@ -56,7 +56,7 @@ fn undelivered(case: Case<'_, '_>, request: RequestId, published: usize) -> Opti
         return Some(Charge { chance, ..detached });
     }
     if last_seam(case, published).is_none() {
-        let covered = listing::boot_shows(case);
+        let covered = listing::boot_covers(case);
         return (!covered).then(|| case.charge(chance, (Cause::MissedAtBoot, published)));
     }
     // Subscribed, and yet without a fate: only a cut link excuses that, and nothing else that is recorded.

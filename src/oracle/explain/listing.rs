@@ -1,7 +1,7 @@
 //! Boot, reload and late attach: whether their listing led to a convergence of the address.
 //!
 //! Where it did, the convergence is charged like any other. Charged here is only a listing that failed, or
-//! that showed the commit and yet enqueued nothing.
+//! that was made after the commit and yet enqueued nothing, because its source lagged or without a reason.
 
 use super::Case;
 use crate::history::{Event, Port, RowState, What};
@@ -19,11 +19,12 @@ struct Listing {
     listed: Option<(usize, Sequence, bool)>,
 }
 
-/// Whether the listing of the present life's boot shows the commit.
-pub fn boot_shows(case: Case<'_, '_>) -> bool {
+/// Whether the listing of the present life's boot was made after the commit, and so stands for it: it shows the
+/// commit, or lags and is charged with that.
+pub fn boot_covers(case: Case<'_, '_>) -> bool {
     let boots = listings(case).into_iter().filter(|listing| matches!(listing.work, Work::Boot(_)));
     let mut listed = boots.filter_map(|listing| listing.listed);
-    listed.any(|(_, as_of, ok)| ok && as_of >= case.commit.version.sequence)
+    listed.any(|(at, _, ok)| ok && at > case.commit.event)
 }
 
 /// Charges the listings that called for a convergence and got none.
@@ -75,9 +76,11 @@ fn met(case: Case<'_, '_>, listing: &Listing) -> Option<(Cause, usize)> {
     match listing.listed {
         Some((at, _, false)) => (at > case.commit.event).then_some((Cause::ReadError, at)),
         Some((at, as_of, true)) => {
-            let shows = as_of >= case.commit.version.sequence && calls_for(case, listing, at);
-            shows.then(|| {
-                slowness(case, listing, at).map_or((Cause::Swallowed, at), |fault| (Cause::ReadError, fault))
+            let called = at > case.commit.event && calls_for(case, listing, at);
+            called.then(|| match slowness(case, listing, at) {
+                Some(fault) => (Cause::ReadError, fault),
+                None if as_of < case.commit.version.sequence => (Cause::StaleRead, at),
+                None => (Cause::Swallowed, at),
             })
         }
         None => (listing.asked > case.commit.event).then_some((Cause::Swallowed, listing.asked)),

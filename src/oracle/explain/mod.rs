@@ -6,16 +6,16 @@
 //! - the signal due for that commit, sent or not, also where it was sent before the commit;
 //! - each later signal for the address, that is, one published after that commit;
 //! - the writer's own convergence, if the stale replica is the writer;
-//! - each boot, reload and late attach whose listing shows that commit;
+//! - each boot, reload and late attach whose listing was made after that commit;
 //! - any other convergence of the address that was enqueued after it.
 //!
 //! **Copies.** Each copy that arrived is a chance of its own, for each must cause a read. Copies that got
 //! lost count only if none arrived: a delivery with a lost duplicate was delivered.
 //!
 //! **What is no chance**: the replica's own signal, also that of an earlier life, if it is dropped as its own; a
-//! signal to an earlier life; a signal missed before the subscription, if the listing of that boot shows the
-//! commit (the listing is then the chance that stands for it); a stray signal that the receiver rejects as its
-//! own or as malformed, for it may be just that.
+//! signal to an earlier life; a signal missed before the subscription, if the listing of that boot was made
+//! after the commit (the listing is then the chance that stands for it); a stray signal that the receiver
+//! rejects as its own or as malformed, for it may be just that.
 //!
 //! **Order.** Charges are sorted by the event that spent the chance. The reported cause is the first that
 //! is not allowed, else the last. `died` is never charged: the chances of a life that crashed are gone with

@@ -6,12 +6,14 @@
 //! the change. What histories do not show of a request and of the rows, its columns and the entries of secrets,
 //! the store's port has compared by itself: it records where a transaction deviates. What the door says on top:
 //!
-//! - 503, if the store failed the transaction or a read of the door, or its answer was lost or late;
-//! - 400 for a name that no row may have; a `migrate` can be malformed otherwise, which histories do not show.
+//! - 503, if the store failed the transaction or a read of the door, if its answer was lost or late, or if the
+//!   replica was being shut down;
+//! - 400 for a name that no row may have. Any request but a delete can be malformed otherwise, which histories do
+//!   not show.
 //!
 //! That an acknowledged write has committed at all is invariant 10.
 
-use crate::history::{RowState, Seen};
+use crate::history::{Event, RowState, Seen, What};
 use crate::names::{Invariant, ReplicaId, Verb, Work};
 use crate::oracle::ask::Ask;
 use crate::oracle::finding::{Breach, Findings};
@@ -50,16 +52,15 @@ struct Act {
 
 /// What the transaction of a request did; `None` if it never acted, or the store failed it.
 fn act(index: &Index<'_>, ask: &Ask) -> Option<Act> {
-    use crate::history::What::{Committed, Refused};
     let event = ask.committed.or(ask.refused)?;
     let commits = index.truth.commits(ask.address);
     match index.event(event).what {
-        Committed { version, .. } => {
+        What::Committed { version, .. } => {
             let before = commits.iter().rev().find(|commit| commit.version.sequence < version.sequence);
             let before = before.map(|commit| commit.version.state);
             Some(Act { event, before, outcome: Ok(Effect::of(before, version.state)) })
         }
-        Refused { status, .. } => {
+        What::Refused { status, .. } => {
             Some(Act { event, before: row_at(index, ask, event), outcome: Err(status) })
         }
         _ => None,
@@ -130,10 +131,10 @@ fn is_right_unsent(index: &Index<'_>, ask: &Ask, verb: Verb, (event, status): (u
     let from = ask.requested.unwrap_or(event);
     match status {
         200..300 => true,
-        400 => verb == Verb::Migrate || !is_name_valid(index.history.address(ask.address)),
+        400 => verb != Verb::Delete || !is_name_valid(index.history.address(ask.address)),
         503 => {
             let waited = index.event(event).at.0 - index.event(from).at.0;
-            waited >= TIMEOUT || is_read_failed(index, ask)
+            waited >= TIMEOUT || is_read_failed(index, ask) || is_shutting_down(index, event)
         }
         409 if verb == Verb::Migrate => true,
         _ => {
@@ -152,6 +153,14 @@ fn is_read_failed(index: &Index<'_>, ask: &Ask) -> bool {
     let work = Work::Write(ask.request);
     let mut runs = index.runs_of(ask.replica, ask.address);
     runs.any(|run| run.work == work && run.read.is_some_and(|read| read.seen == Seen::Unreadable))
+}
+
+/// Whether the replica that an event shows had been told to shut down.
+fn is_shutting_down(index: &Index<'_>, at: usize) -> bool {
+    let event = index.event(at);
+    let own = |other: &Event| (other.replica, other.life) == (event.replica, event.life);
+    let told = |other: &Event| own(other) && matches!(other.what, What::ShutDownBegan { .. });
+    index.history.events[..at].iter().any(told)
 }
 
 /// The lane's rule for names: `^[a-z_][a-z0-9_]*$`, and not `default`.

@@ -17,12 +17,21 @@ pub struct Write {
     by: Option<(ReplicaId, LifeId)>,
     is_under_way: bool,
     committed: Option<usize>,
-    /// Whether its signal is still to be sent.
-    is_due: bool,
-    is_published: bool,
     answered: Option<Instant>,
-    /// Whether its writer died after the commit with the signal still to be sent.
-    is_cut_short: bool,
+    signal: Signal,
+}
+
+/// What is known of a write's signal.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Signal {
+    /// None has been sent, and none is due yet.
+    None,
+    /// It is still to be sent.
+    Due,
+    /// Its writer died with the signal still to be sent.
+    CutShort,
+    /// It reached the bus, or failed there; or its writer does not know that it is due.
+    Settled,
 }
 
 impl Writes {
@@ -35,10 +44,8 @@ impl Writes {
             by: None,
             is_under_way: false,
             committed: None,
-            is_due: false,
-            is_published: false,
             answered: None,
-            is_cut_short: false,
+            signal: Signal::None,
         });
     }
 
@@ -58,7 +65,9 @@ impl Writes {
         write.is_under_way = false;
         if let Some((event, is_announced)) = committed {
             write.committed = Some(event);
-            write.is_due = is_announced && write.verb != Verb::Migrate && !write.is_published;
+            if is_announced && write.verb != Verb::Migrate && write.signal == Signal::None {
+                write.signal = Signal::Due;
+            }
         }
     }
 
@@ -72,16 +81,14 @@ impl Writes {
     /// The answer to a transaction got lost, so that no signal is due any more.
     pub fn lose_answer(&mut self, request: RequestId) {
         if let Some(write) = self.get(request) {
-            write.is_due = false;
+            write.signal = Signal::Settled;
         }
     }
 
     /// The signal of a write reached the bus, or failed there. Returns whether it was counted as cut short.
     pub fn publish(&mut self, request: RequestId) -> bool {
-        self.get(request).is_some_and(|write| {
-            (write.is_due, write.is_published) = (false, true);
-            std::mem::take(&mut write.is_cut_short)
-        })
+        let write = self.get(request);
+        write.is_some_and(|write| std::mem::replace(&mut write.signal, Signal::Settled) == Signal::CutShort)
     }
 
     /// The event by which a request committed.
@@ -96,8 +103,8 @@ impl Writes {
             // A door that answers at the instant of its commit may die at that very instant, about to publish.
             let in_time = write.answered.is_none_or(|answered| answered >= event.at);
             let own = write.by == Some((event.replica, event.life));
-            if own && in_time && write.is_due && write.committed.is_some() && !write.is_cut_short {
-                write.is_cut_short = true;
+            if own && in_time && write.signal == Signal::Due {
+                write.signal = Signal::CutShort;
                 cut_short += 1;
             }
         }
