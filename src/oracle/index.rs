@@ -21,6 +21,8 @@ pub struct Index<'a> {
     pub truth: Truth,
     /// The requests.
     pub asks: Asks,
+    /// The events by which transactions were sent or committed, in order; the given rows not among them.
+    pub writes: Vec<usize>,
     /// The convergences, in the order of their first events.
     pub runs: Vec<Run>,
     /// The changes of registries, in order.
@@ -50,6 +52,7 @@ impl<'a> Index<'a> {
             history,
             truth: Truth::of(&history.events),
             asks: Asks::with_room(),
+            writes: Vec::with_capacity(32),
             runs: Vec::with_capacity(history.events.len() / 6),
             stores: Vec::with_capacity(history.events.len() / 12),
             lives: vec![Life::default(); replicas],
@@ -194,6 +197,10 @@ impl<'a> Index<'a> {
                 if let Some(life) = self.lives.get_mut(usize::from(event.replica.0)) {
                     life.note(at, event);
                 }
+            }
+            What::WriteSent { .. } | What::Committed { .. } if event.replica != Event::OUTSIDE => {
+                self.writes.push(at);
+                self.asks.note(at, event);
             }
             _ => self.asks.note(at, event),
         }

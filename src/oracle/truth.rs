@@ -23,6 +23,8 @@ pub struct Commit {
 #[derive(Clone, Debug, Default)]
 pub struct Truth {
     commits: Vec<Commit>,
+    /// Where those of each address begin; the last is where those of all addresses end.
+    begins: Vec<usize>,
 }
 
 impl Truth {
@@ -35,14 +37,22 @@ impl Truth {
             }
         }
         commits.sort_unstable_by_key(|commit| (commit.address, commit.version.sequence));
-        Self { commits }
+        let addresses = commits.last().map_or(0, |last| usize::from(last.address.0) + 1);
+        let mut begins = vec![0; addresses + 1];
+        for commit in &commits {
+            begins[usize::from(commit.address.0) + 1] += 1;
+        }
+        for address in 0..addresses {
+            begins[address + 1] += begins[address];
+        }
+        Self { commits, begins }
     }
 
     /// The commits of an address, the first first.
     pub fn commits(&self, address: AddressId) -> &[Commit] {
-        let from = self.commits.partition_point(|commit| commit.address < address);
-        let upto = from + self.commits[from..].partition_point(|commit| commit.address == address);
-        &self.commits[from..upto]
+        let address = usize::from(address.0);
+        let ends = self.begins.get(address).zip(self.begins.get(address + 1));
+        ends.map_or(&[], |(from, upto)| &self.commits[*from..*upto])
     }
 
     /// The last version of an address.
@@ -52,9 +62,9 @@ impl Truth {
 
     /// The version that a read as of this commit must have seen; `None` if there had never been a row.
     pub fn version_at(&self, address: AddressId, as_of: Sequence) -> Option<Version> {
-        let commits = self.commits(address);
-        let upto = commits.partition_point(|commit| commit.version.sequence <= as_of);
-        upto.checked_sub(1).map(|last| commits[last].version)
+        // Most reads see the last version.
+        let mut commits = self.commits(address).iter().rev();
+        commits.find(|commit| commit.version.sequence <= as_of).map(|commit| commit.version)
     }
 
     /// The last commit that changed what a replica should hold: all later ones kept the signature.

@@ -3,19 +3,16 @@
 //! A transaction belongs to a request if it was sent by the very life of the replica that the client had asked,
 //! before that had answered, and for the first time. What else writes, writes for a convergence.
 
-use crate::history::{Event, What};
+use crate::history::What;
 use crate::names::{AddressId, Invariant, RequestId};
 use crate::oracle::finding::{Breach, Findings};
 use crate::oracle::index::Index;
 
 /// Checks every transaction, and every commit.
 pub fn check(index: &Index<'_>, findings: &mut Findings) {
-    for (at, event) in index.history.events.iter().enumerate() {
-        let request = match event.what {
-            What::WriteSent { request } => request,
-            What::Committed { request, .. } if event.replica != Event::OUTSIDE => request,
-            _ => continue,
-        };
+    for &at in &index.writes {
+        let event = index.event(at);
+        let (What::WriteSent { request } | What::Committed { request, .. }) = event.what else { continue };
         if !is_of_door(index, at, request) {
             let address = match event.what {
                 What::Committed { address, .. } => address,
