@@ -12,7 +12,7 @@ const ROOMS: &[(&str, &[&str])] = &[
     ("scenario", &["names"]),
     ("oracle", &["history", "names"]),
     ("verdict", &["oracle", "history", "scenario", "names"]),
-    ("testbed", &["family", "history", "names", "scenario", "verdict"]),
+    ("testbed", &["family", "history", "names", "oracle", "scenario", "verdict"]),
     ("report", &["history", "names", "oracle", "verdict"]),
     ("cli", &["names", "report", "scenario", "testbed", "verdict"]),
 ];
