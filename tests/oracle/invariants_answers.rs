@@ -39,6 +39,9 @@ fn given(verb: Verb, present: bool) -> u16 {
     }
 }
 
+/// What happens to a transaction before its door answers, and how often that breaks the invariant.
+type Story = (fn(&mut Forge), usize);
+
 const VERBS: [Verb; 5] = [Verb::Create, Verb::Update, Verb::Put, Verb::Delete, Verb::Migrate];
 
 #[test]
@@ -142,7 +145,7 @@ fn the_answer_says_what_was_done() {
 
 #[test]
 fn unavailable_is_a_store_that_failed_or_an_answer_that_was_lost_or_late() {
-    let stories: [(fn(&mut Forge), usize); 5] = [
+    let stories: [Story; 5] = [
         (|_| {}, 1),
         (|forge| forge.wait(30_000), 0),
         (
