@@ -25,10 +25,8 @@ static FAILED: AtomicBool = AtomicBool::new(false);
 pub fn data(text: &str) {
     let mut out = anstream::stdout().lock();
     match out.write_all(text.as_bytes()).and_then(|()| out.flush()) {
-        Err(error) if error.kind() != io::ErrorKind::BrokenPipe => {
-            if !FAILED.swap(true, Ordering::Relaxed) {
-                say(&format!("error: the output cannot be written: {error}\n"));
-            }
+        Err(error) if error.kind() != io::ErrorKind::BrokenPipe && !FAILED.swap(true, Ordering::Relaxed) => {
+            say(&format!("error: the output cannot be written: {error}\n"));
         }
         _ => {}
     }

@@ -31,7 +31,7 @@ macro_rules! situations {
 }
 
 situations! {
-    ReadsOverlapped "reads-overlapped" "Two reads of one row by one replica were under way at the same time.";
+    ReadsOverlapped "reads-overlapped" "Two reads of one row were under way at the same time, on one replica or on two.";
     ReadOverlappedCommit "read-overlapped-commit" "A row was committed while a replica's read of it was under way.";
     WritesOverlapped "writes-overlapped" "Two transactions on one row were under way at the same time.";
     SignalsReordered "signals-reordered" "Two signals of one name arrived at a replica in another order than they were published.";

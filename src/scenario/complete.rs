@@ -45,7 +45,9 @@ fn used(kind: &Kind, value: &DeValue<'_>, seen: &mut Seen) {
         (Kind::Table(table), DeValue::Table(entries)) => used_of(table, entries, seen),
         (Kind::Choice(choice), DeValue::Table(entries)) => {
             let variants = choice.matching(|verb| entries.contains_key(verb));
-            variants.into_iter().for_each(|variant| used_of(variant, entries, seen));
+            for variant in variants {
+                used_of(variant, entries, seen);
+            }
         }
         _ => {}
     }

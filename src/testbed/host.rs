@@ -112,7 +112,9 @@ impl SimHost {
         let late = began.and_then(|began| late(began, correlation, moments));
         let act = move || {
             let answer = act(&host);
-            late.into_iter().for_each(|late| host.record(late));
+            if let Some(late) = late {
+                host.record(late);
+            }
             answer
         };
         self.environment.world.call(self.node(), key, moments, act).await

@@ -18,7 +18,7 @@ use super::trial::capture_for;
 use super::watch::Hitch;
 use crate::family::Replica;
 use crate::names::Situation;
-use crate::oracle::{Situations, situations};
+use crate::oracle::Situations;
 use crate::verdict::{Status, Trial, missed_situations};
 
 /// Runs plans on several threads.
@@ -148,7 +148,6 @@ impl<M: Member> Job for Trying<M> {
 fn try_plan<M: Member>(hand: &mut Hand<'_, ()>, plan: &Arc<Plan>, stop: &Stop) -> Tried {
     let capture = capture_for(&plan.scenario);
     let mut tried = Tried { seeds: 0, failing: Vec::new(), unseen: Vec::new(), end: TriedEnd::Passed };
-    let is_counted = !plan.scenario.expect.occurred.is_empty();
     let mut counted = Situations::default();
     let mut first = None;
     for seed in plan.scenario.seeds.clone() {
@@ -158,9 +157,7 @@ fn try_plan<M: Member>(hand: &mut Hand<'_, ()>, plan: &Arc<Plan>, stop: &Stop) -
         }
         let trial = Trial::of(&plan.scenario, hand.worker.run_with::<M>(plan, seed, capture));
         tried.seeds += 1;
-        if is_counted {
-            counted += situations(&trial.history, &trial.findings);
-        }
+        counted += trial.situations;
         if trial.verdict.status != Status::Pass {
             tried.failing.push(seed);
             first.get_or_insert(trial);

@@ -223,7 +223,7 @@ fn draw_write(mix: &Mix, address: &str, stream: &mut Stream) -> (Verb, Fields) {
         fields.label = Some(format!("label {value}"));
         Verb::Update
     } else if falls(mix.toggle) {
-        fields.active = Some(value % 2 == 0);
+        fields.active = Some(value.is_multiple_of(2));
         Verb::Update
     } else {
         fields.credentials_ref = Some(format!("{address}_secret"));

@@ -8,7 +8,7 @@ use std::sync::Arc;
 
 use super::recheck::Unstable;
 use super::watch::Hitch;
-use crate::oracle::{Situations, situations};
+use crate::oracle::Situations;
 use crate::verdict::{Group, Trial};
 
 /// Where a seed that did not pass belongs. It can belong to several groups.
@@ -92,7 +92,7 @@ impl SweepTally {
     /// Adds a finished run, and with each group that it belongs to the seed that is kept of the group so far.
     pub(super) fn add(&mut self, trial: &Trial, groups: Vec<(SweepGroup, Kept)>) {
         self.events += trial.history.events.len() as u64;
-        self.situations += situations(&trial.history, &trial.findings);
+        self.situations += trial.situations;
         self.add_seed(trial.history.seed, groups);
     }
 

@@ -65,8 +65,8 @@ impl Awaited {
     fn is(self, replica: ReplicaId, what: &What) -> bool {
         let by = |on: Option<ReplicaId>| on.is_none_or(|on| on == replica);
         match (self, *what) {
-            (Self::Commit { of }, What::Committed { request, .. }) => of == request,
-            (Self::Publish { of }, What::Published { request, ok: true, .. }) => of == request,
+            (Self::Commit { of }, What::Committed { request, .. })
+            | (Self::Publish { of }, What::Published { request, ok: true, .. }) => of == request,
             (Self::Arrival { of, on }, What::Arrived { request, .. }) => of == request && by(on),
             (Self::Read { address, on }, What::ReadBegan { address: read, .. }) => {
                 address == Some(read) && by(on)

@@ -56,12 +56,20 @@ fn reads_overlapped() {
 }
 
 #[test]
-fn reads_of_other_rows_replicas_lives_and_attempts_do_not_overlap() {
+fn reads_of_two_replicas_overlap() {
+    let mut forge = Forge::two();
+    let work = forge.reload("b", "one");
+    reading(work, &mut forge);
+    forge.begin_read("a", work, ORDERS);
+    once(&forge, Situation::ReadsOverlapped);
+}
+
+#[test]
+fn reads_of_other_rows_lives_and_attempts_do_not_overlap() {
     let mut forge = Forge::two();
     let work = forge.reload("b", "one");
     reading(work, &mut forge);
     forge.begin_read("b", work, "stock");
-    forge.begin_read("a", work, ORDERS);
     let (correlation, address) = (Correlation { work, attempt: 1 }, forge.address(ORDERS));
     forge.record("b", What::ReadBegan { correlation, address });
     forge.crash("b");

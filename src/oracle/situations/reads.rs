@@ -21,16 +21,13 @@ struct Read {
 }
 
 impl Reads {
-    /// Begins a read. Returns whether another one of this row by this replica is under way.
+    /// Begins a read. Returns whether another one of this row is under way, on this replica or another.
     pub fn begin(&mut self, event: &Event, correlation: Correlation, address: AddressId) -> bool {
         let Correlation { work, attempt } = correlation;
         let read = Read { replica: event.replica, life: event.life, address, work, attempt };
         // An attempt before it of the same work has been given up.
         self.0.retain(|other| Read { attempt, ..*other } != read);
-        let same_row = |other: &Read| {
-            (other.replica, other.life, other.address) == (read.replica, read.life, read.address)
-        };
-        let overlaps = self.0.iter().any(same_row);
+        let overlaps = self.is_any_of(address);
         self.0.push(read);
         overlaps
     }

@@ -182,12 +182,11 @@ pub fn due(
         (_, Some(row)) if row.code => 403,
         (Verb::Create, Some(_)) => 409,
         (Verb::Create | Verb::Put, None) => 201,
-        (Verb::Put | Verb::Update, Some(_)) => 200,
         (Verb::Update | Verb::Delete | Verb::Migrate, None) => 404,
         (Verb::Delete, Some(_)) if count_error => 503,
         (Verb::Delete, Some(_)) if is_bound(database, address)? => 409,
         (Verb::Migrate, Some(row)) if is_anothers(database, Some(row), entry)? => 409,
-        (Verb::Delete | Verb::Migrate, Some(_)) => 200,
+        (Verb::Put | Verb::Update | Verb::Delete | Verb::Migrate, Some(_)) => 200,
     })
 }
 
