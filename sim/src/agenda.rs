@@ -4,7 +4,10 @@
 //! two entries have both in common, so the order never depends on the order of insertion. The agenda does
 //! not know what an entry does.
 
-use std::{collections::BTreeMap, fmt};
+use std::{
+    collections::btree_map::{BTreeMap, Entry as Place},
+    fmt,
+};
 
 use crate::{key::Key, micros::Micros};
 
@@ -68,14 +71,30 @@ impl<E> Agenda<E> {
     /// # Errors
     /// When there is one with this key at this instant; the agenda is as it was.
     pub fn insert(&mut self, kind: Kind, due: Micros, key: Key, entry: E) -> Result<EntryId, DuplicateKey> {
-        use std::collections::btree_map::Entry::Vacant;
-        let Vacant(vacant) = self.entries.entry((due, key)) else {
-            return Err(DuplicateKey { due, key });
-        };
-        self.serial += 1;
-        vacant.insert(Slot { kind, serial: self.serial, entry });
-        self.counts[kind as usize] += 1;
-        Ok(EntryId { at: (due, key), serial: self.serial })
+        match self.entries.entry((due, key)) {
+            Place::Occupied(_) => Err(DuplicateKey { due, key }),
+            Place::Vacant(place) => {
+                self.serial += 1;
+                place.insert(Slot { kind, serial: self.serial, entry });
+                self.counts[kind as usize] += 1;
+                Ok(EntryId { at: (due, key), serial: self.serial })
+            }
+        }
+    }
+
+    /// Adds an entry; where there is one with this key at this instant, under a key made from that.
+    pub fn insert_anyway(&mut self, kind: Kind, due: Micros, mut key: Key, entry: E) -> EntryId {
+        loop {
+            match self.entries.entry((due, key)) {
+                Place::Occupied(_) => key = key.again(),
+                Place::Vacant(place) => {
+                    self.serial += 1;
+                    place.insert(Slot { kind, serial: self.serial, entry });
+                    self.counts[kind as usize] += 1;
+                    return EntryId { at: (due, key), serial: self.serial };
+                }
+            }
+        }
     }
 
     /// Takes an entry off; `None` if it is gone already.
@@ -102,11 +121,6 @@ impl<E> Agenda<E> {
     /// The entries in the order in which they fall due.
     pub fn iter(&self) -> impl Iterator<Item = (Micros, Key, Kind, &E)> {
         self.entries.iter().map(|((due, key), slot)| (*due, *key, slot.kind, &slot.entry))
-    }
-
-    /// Whether there is an entry of this key at this instant.
-    pub fn contains(&self, due: Micros, key: &Key) -> bool {
-        self.entries.contains_key(&(due, *key))
     }
 
     /// How many entries of this kind there are; takes the same time however many.
