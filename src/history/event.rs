@@ -154,6 +154,8 @@ pub enum What {
     ShutDownBegan { request: RequestId },
     /// The replica was told to attach its lane under another node id than its own.
     NodeIdSet { node: NodeNameId },
+    /// A step that waited for an event begins, for the event has come.
+    Triggered { request: RequestId },
 }
 
 /// What a read saw.

@@ -7,11 +7,13 @@
 mod event;
 mod header;
 mod state;
+mod subject;
 
 pub use crate::names::{BuildFailure, Kept, Reception};
 pub use event::{Damage, Event, FaultId, Loss, NodeNameId, Port, Seen, What};
 pub use header::{Header, ReplicaInfo};
 pub use state::{Entry, Line, Outcome, Payload, Probe, Row, RowState, Upstream, Version, View};
+pub use subject::Subject;
 
 /// One run, from the first boot to quiet.
 #[derive(Clone, Debug)]

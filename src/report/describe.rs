@@ -1,8 +1,8 @@
 //! One event as a glyph and a clause.
 
-use crate::history::{
-    BuildFailure, Damage, History, Kept, Loss, Port, Reception, RowState, Seen, Version, What,
-};
+mod ports;
+
+use crate::history::{History, Kept, Port, What};
 use crate::names::{AddressId, InstanceId, RequestId, Work};
 
 /// The kinds of line in a timeline, each with its glyph.
@@ -117,93 +117,6 @@ impl<'a> Words<'a> {
         }
     }
 
-    fn store(&self, what: &What) -> (Glyph, String) {
-        match *what {
-            What::WriteSent { request } => {
-                (Glyph::Commit, format!("sends the write of {}", self.id(request)))
-            }
-            What::Committed { request, address, version } => (
-                Glyph::Commit,
-                format!("commits {}: {} {}", self.id(request), self.name(address), state(version)),
-            ),
-            What::Refused { request, status } => {
-                (Glyph::Commit, format!("the store refuses {} ({status})", self.id(request)))
-            }
-            What::WriteFailed { request } => (Glyph::Fault, format!("the store fails {}", self.id(request))),
-            What::AnswerLost { request } => {
-                (Glyph::Fault, format!("the store's answer to {} is lost", self.id(request)))
-            }
-            _ => unreachable!("only events of the store's write port come here"),
-        }
-    }
-
-    fn read(&self, what: &What) -> (Glyph, String) {
-        match *what {
-            What::ReadBegan { correlation, address } => {
-                (Glyph::Read, format!("reads {} for {}", self.name(address), self.work(correlation.work)))
-            }
-            What::Read { address, as_of, seen, .. } => match seen {
-                Seen::Present => {
-                    (Glyph::Read, format!("sees {} as of commit {}", self.name(address), as_of.0))
-                }
-                Seen::Absent => {
-                    (Glyph::Read, format!("sees no {} as of commit {}", self.name(address), as_of.0))
-                }
-                Seen::Unreadable => (Glyph::Fault, format!("cannot read {}", self.name(address))),
-            },
-            What::ListBegan { correlation } => {
-                (Glyph::Read, format!("lists the rows for {}", self.work(correlation.work)))
-            }
-            What::Listed { as_of, ok: true, .. } => {
-                (Glyph::Read, format!("sees the list as of commit {}", as_of.0))
-            }
-            What::Listed { ok: false, .. } => (Glyph::Fault, "cannot list the rows".to_owned()),
-            _ => unreachable!("only events of the store's read port come here"),
-        }
-    }
-
-    fn bus(&self, what: &What) -> (Glyph, String) {
-        match *what {
-            What::Subscribed => (Glyph::Life, "is subscribed".to_owned()),
-            What::Unsubscribed => (Glyph::Life, "ends its subscription".to_owned()),
-            What::Published { request, address, ok: true } => {
-                (Glyph::Signal, format!("publishes {} ({})", self.name(address), self.id(request)))
-            }
-            What::Published { request, address, ok: false } => {
-                (Glyph::Fault, format!("fails to publish {} ({})", self.name(address), self.id(request)))
-            }
-            What::Dropped { request } => {
-                (Glyph::Fault, format!("the bus drops the signal of {}", self.id(request)))
-            }
-            What::Arrived { request, copy, damage } => {
-                let damage = match damage {
-                    Damage::None => "",
-                    Damage::Corrupt => ", corrupt",
-                    Damage::Misaddressed => ", with another name",
-                };
-                (Glyph::Signal, format!("gets the signal of {}{}{damage}", self.id(request), nth(copy)))
-            }
-            What::Lost { request, copy, why } => {
-                let why = match why {
-                    Loss::Cut => "the link is cut",
-                    Loss::Down => "the replica it was for is gone",
-                    Loss::Overflow => "the inbox is full",
-                    Loss::Unsubscribed => "the subscription has ended",
-                };
-                (Glyph::Fault, format!("the signal of {}{} is lost: {why}", self.id(request), nth(copy)))
-            }
-            What::Received { request, copy, verdict } => {
-                let verdict = match verdict {
-                    Reception::Malformed => "ignores, as malformed,",
-                    Reception::Own => "drops, as its own,",
-                    Reception::Followed => "follows",
-                };
-                (Glyph::Signal, format!("{verdict} the signal of {}{}", self.id(request), nth(copy)))
-            }
-            _ => unreachable!("only events of the bus come here"),
-        }
-    }
-
     fn registry(&self, what: &What) -> (Glyph, String) {
         match *what {
             What::Enqueued { work, address } => (
@@ -240,28 +153,6 @@ impl<'a> Words<'a> {
         why.to_owned()
     }
 
-    fn upstream(&self, what: &What) -> (Glyph, String) {
-        match *what {
-            What::OpenBegan { address, .. } => (Glyph::Registry, format!("builds {}", self.name(address))),
-            What::Opened { instance, .. } => {
-                (Glyph::Registry, format!("the upstream opens {}", self.instance(instance)))
-            }
-            What::OpenFailed { address, why, .. } => {
-                let why = match why {
-                    BuildFailure::Refused => "the credential is refused",
-                    BuildFailure::Unreachable => "the upstream is unreachable",
-                    BuildFailure::Failed => "the build fails",
-                };
-                (Glyph::Fault, format!("cannot build {}: {why}", self.name(address)))
-            }
-            What::CloseBegan { instance } => (Glyph::Registry, format!("closes {}", self.instance(instance))),
-            What::Closed { instance } => {
-                (Glyph::Registry, format!("the upstream closes {}", self.instance(instance)))
-            }
-            _ => unreachable!("only events of the upstream's port come here"),
-        }
-    }
-
     fn world(&self, what: &What) -> (Glyph, String) {
         match *what {
             What::BootBegan { request } => (Glyph::Life, format!("boots ({})", self.id(request))),
@@ -295,6 +186,9 @@ impl<'a> Words<'a> {
                 let ids = &self.history.header.node_ids;
                 let id = ids.get(usize::from(node.0)).map_or("?", String::as_str);
                 (Glyph::Life, format!("is told to attach as `{id}`"))
+            }
+            What::Triggered { request } => {
+                (Glyph::Life, format!("the event of {} has come", self.id(request)))
             }
             What::Calmed => (Glyph::Life, "everything heals".to_owned()),
             What::Healed => (Glyph::Life, "reaches the bus again".to_owned()),
@@ -339,12 +233,4 @@ impl<'a> Words<'a> {
 
 fn nth(copy: u8) -> String {
     if copy == 0 { String::new() } else { format!(", copy {}", copy + 1) }
-}
-
-fn state(version: Version) -> String {
-    match version.state {
-        RowState::Active => format!("is revision {}", version.revision.0),
-        RowState::Inactive => format!("is revision {}, inactive", version.revision.0),
-        RowState::Absent => "is gone".to_owned(),
-    }
 }

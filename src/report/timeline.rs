@@ -4,8 +4,8 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
 
 use super::describe::{Glyph, Words};
-use crate::history::{Event, History, What};
-use crate::names::{AddressId, InstanceId, Instant, ReplicaId, RequestId};
+use crate::history::{Event, History, Subject, What};
+use crate::names::{AddressId, Instant, ReplicaId, RequestId};
 
 /// Which events a timeline shows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -84,50 +84,9 @@ fn requests(history: &History) -> BTreeMap<RequestId, AddressId> {
 
 fn concerns(event: &Event, only: Only, requests: &BTreeMap<RequestId, AddressId>) -> bool {
     let Only::Address(wanted) = only else { return true };
-    match subject(&event.what) {
+    match event.what.subject() {
         Subject::Address(address) => address == wanted,
         Subject::Request(request) => requests.get(&request).is_none_or(|address| *address == wanted),
         Subject::Everyone => true,
-    }
-}
-
-/// What an event is about.
-enum Subject {
-    Address(AddressId),
-    Request(RequestId),
-    Everyone,
-}
-
-fn subject(what: &What) -> Subject {
-    match *what {
-        What::Committed { address, .. }
-        | What::ReadBegan { address, .. }
-        | What::Read { address, .. }
-        | What::Enqueued { address, .. }
-        | What::Kept { address, .. }
-        | What::OpenBegan { address, .. }
-        | What::OpenFailed { address, .. }
-        | What::UpstreamSet { address, .. } => Subject::Address(address),
-        What::Opened { instance, .. }
-        | What::Installed { instance, .. }
-        | What::Evicted { instance, .. }
-        | What::CloseBegan { instance }
-        | What::Closed { instance } => {
-            let InstanceId { address, .. } = instance;
-            Subject::Address(address)
-        }
-        What::Requested { request, .. }
-        | What::Answered { request, .. }
-        | What::Unanswered { request }
-        | What::WriteSent { request }
-        | What::Refused { request, .. }
-        | What::WriteFailed { request }
-        | What::AnswerLost { request }
-        | What::Published { request, .. }
-        | What::Dropped { request }
-        | What::Arrived { request, .. }
-        | What::Lost { request, .. }
-        | What::Received { request, .. } => Subject::Request(request),
-        _ => Subject::Everyone,
     }
 }

@@ -82,6 +82,7 @@ fn arm<M: Member>(cluster: &Rc<Cluster<M>>) {
         let key = keys::step(Class::Step, Event::OUTSIDE, request);
         environment.world.spawn(NodeId::WORLD, key, async move {
             if event.await.is_ok() {
+                cluster.environment.record(Event::OUTSIDE, What::Triggered { request });
                 act(&cluster, request, &action).await;
             }
         });

@@ -181,7 +181,10 @@ impl Miss {
                     "`{address}` was not judged on {replica}, which is not up, booted and unpaused at the end"
                 )
             }
-            Self::Step(step) => write!(f, "`{step}` left no trace in the history"),
+            Self::Step(step) => write!(
+                f,
+                "`{step}` never came to anything: what it waits for did not happen, or its replica was down"
+            ),
         })
     }
 }

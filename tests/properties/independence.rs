@@ -12,7 +12,7 @@ use std::time::Duration;
 use proptest::prelude::*;
 use proptest::test_runner::TestRunner;
 
-use reconverge::history::{History, What};
+use reconverge::history::{History, Subject, What};
 use reconverge::names::{AddressId, RequestId, Sequence, Verb};
 use reconverge::scenario::{Action, Answer, Fields, Scenario, Step, WriteStep};
 use reconverge::testbed::{Capture, Plan, Worker};
@@ -75,32 +75,10 @@ impl<'a> Names<'a> {
     }
 
     fn is_about_extra(&self, what: &What) -> bool {
-        let address = match *what {
-            What::Requested { address, .. }
-            | What::Committed { address, .. }
-            | What::ReadBegan { address, .. }
-            | What::Read { address, .. }
-            | What::Enqueued { address, .. }
-            | What::Kept { address, .. }
-            | What::OpenBegan { address, .. }
-            | What::OpenFailed { address, .. } => Some(address),
-            What::Opened { instance, .. }
-            | What::Installed { instance, .. }
-            | What::Evicted { instance, .. }
-            | What::CloseBegan { instance }
-            | What::Closed { instance } => Some(instance.address),
-            What::Answered { request, .. }
-            | What::Unanswered { request }
-            | What::WriteSent { request }
-            | What::Refused { request, .. }
-            | What::WriteFailed { request }
-            | What::AnswerLost { request }
-            | What::Published { request, .. }
-            | What::Dropped { request }
-            | What::Arrived { request, .. }
-            | What::Lost { request, .. }
-            | What::Received { request, .. } => self.requests.get(&request).copied(),
-            _ => None,
+        let address = match what.subject() {
+            Subject::Address(address) => Some(address),
+            Subject::Request(request) => self.requests.get(&request).copied(),
+            Subject::Everyone => None,
         };
         address.is_some_and(|address| self.extra.contains(&address))
     }

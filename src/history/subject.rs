@@ -1,0 +1,51 @@
+//! What an event is about.
+
+use super::What;
+use crate::names::{AddressId, RequestId};
+
+/// What an event is about.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Subject {
+    /// One address.
+    Address(AddressId),
+    /// One request, and so the address that it is about.
+    Request(RequestId),
+    /// All of a replica, or all of the cluster.
+    Everyone,
+}
+
+impl What {
+    /// What the event is about.
+    pub fn subject(&self) -> Subject {
+        match *self {
+            Self::Requested { address, .. }
+            | Self::Committed { address, .. }
+            | Self::ReadBegan { address, .. }
+            | Self::Read { address, .. }
+            | Self::Enqueued { address, .. }
+            | Self::Kept { address, .. }
+            | Self::OpenBegan { address, .. }
+            | Self::OpenFailed { address, .. }
+            | Self::AnswersLate { address: Some(address), .. }
+            | Self::UpstreamSet { address, .. } => Subject::Address(address),
+            Self::Opened { instance, .. }
+            | Self::Installed { instance, .. }
+            | Self::Evicted { instance, .. }
+            | Self::CloseBegan { instance }
+            | Self::Closed { instance } => Subject::Address(instance.address),
+            Self::Answered { request, .. }
+            | Self::Unanswered { request }
+            | Self::WriteSent { request }
+            | Self::Refused { request, .. }
+            | Self::WriteFailed { request }
+            | Self::AnswerLost { request }
+            | Self::Deviated { request, .. }
+            | Self::Published { request, .. }
+            | Self::Dropped { request }
+            | Self::Arrived { request, .. }
+            | Self::Lost { request, .. }
+            | Self::Received { request, .. } => Subject::Request(request),
+            _ => Subject::Everyone,
+        }
+    }
+}
