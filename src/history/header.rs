@@ -50,10 +50,10 @@ impl Header {
         self.replicas.get(usize::from(id.0)).map_or("outside", |replica| &replica.name)
     }
 
-    /// The step that a request goes back to: `start` for the boot of every replica, `drawn` for what a workload
+    /// The step that a request goes back to: `start` for the boot of every replica, `#drawn` for what a workload
     /// does to a replica.
     pub fn request(&self, id: RequestId) -> &str {
-        let unnamed = if id.0 == 0 { "start" } else { "drawn" };
+        let unnamed = if id.0 == 0 { "start" } else { "#drawn" };
         self.requests.get(&id).map_or(unnamed, String::as_str)
     }
 }

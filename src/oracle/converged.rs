@@ -75,10 +75,16 @@ fn is_due(index: &Index<'_>, replica: ReplicaId, address: AddressId, entry: Opti
     let Some(entry) = entry else {
         return active.is_none() || !builds_now(index, replica, address);
     };
-    match (active, built_from(index, entry)) {
-        (Some(due), Some(held)) if due.signature == held.signature => true,
-        (Some(_), Some(_)) => !builds_now(index, replica, address),
-        _ => false,
+    let Some(due) = active else { return false };
+    // What it was opened with decides, where the upstream has written it down; the read alone says what the
+    // replica meant to open.
+    let opened = index.connection(entry.instance);
+    let is_open_as_due = opened.is_none_or(|opened| opened == due.connection);
+    match built_from(index, entry) {
+        Some(held) if due.signature == held.signature && is_open_as_due => true,
+        Some(_) => !builds_now(index, replica, address),
+        // An uncommitted record that came true meanwhile is what a fresh boot would hold.
+        None => !entry.code && opened.is_some() && is_open_as_due,
     }
 }
 

@@ -11,7 +11,7 @@ use super::listings::Listings;
 use super::run::{End, Reading, Run, Source, Store};
 use super::truth::Truth;
 use crate::history::{Event, History, NodeNameId, Seen, What};
-use crate::names::{AddressId, InstanceId, LifeId, OwnWrite, Rehydrate, ReplicaId, Work};
+use crate::names::{AddressId, InstanceId, LifeId, OwnWrite, Rehydrate, ReplicaId, Signature, Work};
 
 /// The index of a history.
 pub struct Index<'a> {
@@ -131,6 +131,19 @@ impl<'a> Index<'a> {
         let opened = |run: &&Run| run.opened.is_some_and(|(_, opened)| opened == instance);
         let run = self.runs_of(instance.replica, instance.address).find(opened);
         run.map_or(Source::Unread, |run| self.source(run))
+    }
+
+    /// Whether a life had been told to end in good order by an event of its own.
+    pub fn is_ending(&self, at: usize) -> bool {
+        let of = |event: &Event| (event.replica, event.life);
+        let (before, life) = (&self.history.events[..at], of(self.event(at)));
+        before.iter().rev().any(|event| matches!(event.what, What::ShutDownBegan { .. }) && of(event) == life)
+    }
+
+    /// What an instance was opened with, as the upstream saw it.
+    pub fn connection(&self, instance: InstanceId) -> Option<Signature> {
+        let opened = self.history.connections.iter().find(|(opened, _)| *opened == instance);
+        opened.map(|(_, connection)| *connection)
     }
 
     /// Whether a run installs the record in its door's hand instead of reading the row.

@@ -19,9 +19,9 @@ use crate::history::{Event, What};
 use crate::names::{ReplicaId, RequestId, Verb};
 use crate::scenario::{Answer, Fields, Mix, Workload, WriteStep};
 
-/// The request of a workload's write.
+/// The id of a workload's write: no step can have it, for no step's id has a `#`.
 pub fn write_id(nth: u32) -> String {
-    format!("write-{nth}")
+    format!("write#{nth}")
 }
 
 /// Puts everything that the workload draws on the agenda. Returns the instant at which everything heals.
@@ -44,7 +44,8 @@ pub fn begin<M: Member>(cluster: &Rc<Cluster<M>>, workload: &Workload, opened: M
     for replica in storm.late() {
         storm.boot(replica);
     }
-    storm.start + Micros::from(workload.over)
+    // After the last instant that is drawn.
+    storm.start + Micros::from(workload.over) + Micros(1)
 }
 
 /// Heals everything: chances become nil, links are whole, who stands still goes on, who is down boots.

@@ -34,20 +34,9 @@ fn check_closes(index: &Index<'_>, findings: &mut Findings) {
         let What::CloseBegan { instance } = event.what else { continue };
         let code =
             index.is_code(instance.replica, instance.address) && index.source_of(instance) == Source::Code;
-        if code && !is_ending(index, at) {
+        if code && !index.is_ending(at) {
             let what = Breach::CodeClosed { instance };
             findings.broke(index, Invariant::CodeUntouched, (at, instance.address), what);
         }
     }
-}
-
-/// Whether a life was being shut down at an event: it ended, by then or in a crash meanwhile, and began no
-/// convergence any more.
-fn is_ending(index: &Index<'_>, at: usize) -> bool {
-    let (replica, life) = (index.event(at).replica, index.event(at).life);
-    let mut later =
-        index.history.events[at..].iter().filter(|event| (event.replica, event.life) == (replica, life));
-    let next =
-        later.find(|event| matches!(event.what, What::Enqueued { .. } | What::ShutDown | What::Crashed));
-    next.is_some_and(|event| !matches!(event.what, What::Enqueued { .. }))
 }

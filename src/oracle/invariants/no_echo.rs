@@ -1,8 +1,10 @@
 //! 9, no echo: a replica never converges because of its own signal, and a write has at most one signal.
 //!
-//! Own is what the same life of the same replica published; by what node id the receiver goes is not asked.
+//! Own is what the same life of the same replica published; by what node id the receiver goes is not asked,
+//! unless it was told to go by another one meanwhile: then it cannot know its own.
 //! A signal that failed to be published and was published again counts once.
 
+use crate::history::{Event, What};
 use crate::names::{Invariant, Work};
 use crate::oracle::finding::{Breach, Findings};
 use crate::oracle::index::Index;
@@ -12,7 +14,9 @@ pub fn check(index: &Index<'_>, findings: &mut Findings) {
     for run in &index.runs {
         let Work::Signal { write, copy } = run.work else { continue };
         let published = index.asks.get(write).and_then(|ask| ask.published).map(|event| index.event(event));
-        if published.is_some_and(|event| (event.replica, event.life) == (run.replica, run.life)) {
+        let is_own = |event: &&Event| (event.replica, event.life) == (run.replica, run.life);
+        let own = published.filter(is_own).filter(|event| !is_renamed(index, event, run.first));
+        if own.is_some() {
             let what = Breach::FollowedOwn { request: write, copy };
             findings.broke(index, Invariant::NoEcho, (run.first, run.address), what);
         }
@@ -23,4 +27,11 @@ pub fn check(index: &Index<'_>, findings: &mut Findings) {
             findings.broke(index, Invariant::NoEcho, (again, ask.address), what);
         }
     }
+}
+
+/// Whether a replica was told to attach under another node id between what it published and what it followed.
+fn is_renamed(index: &Index<'_>, published: &Event, followed: usize) -> bool {
+    let since = index.history.events[..followed].iter().rev().take_while(|event| event.at >= published.at);
+    let of_it = |event: &&Event| (event.replica, event.life) == (published.replica, published.life);
+    since.filter(of_it).any(|event| matches!(event.what, What::NodeIdSet { .. }))
 }

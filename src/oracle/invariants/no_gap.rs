@@ -16,7 +16,7 @@ pub fn check(index: &Index<'_>, findings: &mut Findings) {
     }
     for (at, event) in index.history.events.iter().enumerate() {
         let What::CloseBegan { instance } = event.what else { continue };
-        if let Some(work) = rebuild_of(index, instance, at) {
+        if let Some(work) = rebuild_of(index, instance, at).filter(|_| !index.is_ending(at)) {
             let what = Breach::ClosedFirst { instance, work };
             findings.broke(index, Invariant::NoGap, (at, instance.address), what);
         }
@@ -59,13 +59,5 @@ fn failed_around(index: &Index<'_>, run: &Run, closed: usize) -> bool {
     let known = if index.is_by_hand(run) { Some(run.first) } else { run.read.map(|read| read.event) };
     let ended = run.ended.filter(|(ended, end)| *ended > closed && *end != End::Kept(Kept::ShutDown));
     let active = index.source(run).version().is_some_and(|version| version.state == RowState::Active);
-    let built_after = run.open_began.is_none_or(|began| began > closed);
-    let in_vain = built_after || !ends_well(index, run);
-    known.is_some_and(|known| known < closed) && ended.is_some() && active && in_vain
-}
-
-/// Whether a life was shut down: what it closed while a build was under way, it closed for that.
-fn ends_well(index: &Index<'_>, run: &Run) -> bool {
-    let mut events = index.history.events.iter().rev();
-    events.any(|event| event.what == What::ShutDown && (event.replica, event.life) == (run.replica, run.life))
+    known.is_some_and(|known| known < closed) && ended.is_some() && active
 }
