@@ -13,7 +13,7 @@ use std::time::Instant;
 use reconverge::scenario::{Scenario, parse};
 use reconverge::testbed::{Plan, Pool, SweepTally};
 
-const FILE: &str = "scenarios/datasource/10-create-chased-by-update.toml";
+const FILE: &str = "scenarios/storm.toml";
 const ROUNDS: usize = 5;
 
 fn main() {

@@ -1,13 +1,13 @@
 //! Converged: each judged replica holds, for each address, what a fresh boot would hold now.
 //!
-//! That is: its code's instance where code defines one; else an instance of the row's present signature if
+//! That is: its code's instance where code defines one and the upstream opened it; else an instance of the row's present signature if
 //! the row is active, and none if it is not. While a build would fail now, nothing and the kept old
 //! instance are right as well. Why an entry is stale is not asked here; see [`explain`](super::explain).
 
 use super::explain::explain;
 use super::finding::{Breach, Broken, Findings};
 use super::index::Index;
-use crate::history::{Entry, Outcome, RowState, Version, View};
+use crate::history::{Entry, Event, Outcome, Port, RowState, Version, View, What};
 use crate::names::{AddressId, Instant, Invariant, ReplicaId};
 
 /// The replicas that are judged: up, booted, not paused, in a run that ended quiet.
@@ -49,7 +49,8 @@ fn check_entry(
     findings: &mut Findings,
 ) {
     if index.is_code(replica, address) {
-        if !entry.is_some_and(|entry| entry.code) {
+        let is_code = entry.is_some_and(|entry| entry.code);
+        if !is_code && !(entry.is_none() && could_not_open(index, replica, address)) {
             let at = index.history.events.last().map_or(Instant::default(), |event| event.at);
             let invariant = Invariant::CodeUntouched;
             findings.broken.push(Broken {
@@ -67,6 +68,17 @@ fn check_entry(
         let held = entry.map(|entry| entry.instance);
         findings.stale.push(explain(index, replica, address, held));
     }
+}
+
+/// Whether the upstream did not open what code defines, or not in time, when the present life booted.
+fn could_not_open(index: &Index<'_>, replica: ReplicaId, address: AddressId) -> bool {
+    let life = index.lives[usize::from(replica.0)].id;
+    let of_life = |event: &&Event| (event.replica, event.life) == (replica, life);
+    index.history.events.iter().filter(of_life).any(|event| match event.what {
+        What::OpenFailed { address: of, .. } => of == address,
+        What::AnswersLate { port: Port::Open, address: of, .. } => of == Some(address),
+        _ => false,
+    })
 }
 
 /// Whether what a replica holds is what it should hold.

@@ -1,7 +1,8 @@
 //! Keys: what each random choice, agenda entry and task is about.
 //!
 //! A key is made from the work, the address and the replica that something concerns, never from a counter of
-//! the run; so removing one step leaves every other choice as it was.
+//! the run; so removing one step leaves every choice about other names as it was. Closing an instance is keyed by
+//! which of that replica's instances of that name it is, which what came before on the same name decides.
 
 use reconverge_sim::{Key, NodeId};
 

@@ -16,7 +16,7 @@ use super::member::Member;
 use super::plan::{Plan, replica_id, request_id};
 use super::weather::range;
 use crate::history::{Event, What};
-use crate::names::{ReplicaId, RequestId, Verb};
+use crate::names::{ReplicaId, RequestId, Secret, Verb};
 use crate::scenario::{Answer, Fields, Mix, Workload, WriteStep};
 
 /// The id of a workload's write: no step can have it, for no step's id has a `#`.
@@ -209,6 +209,7 @@ fn draw_write(mix: &Mix, address: &str, stream: &mut Stream) -> (Verb, Fields) {
     // Sixteen bits are finer than any share that a person writes.
     let mut place = f64::from(u16::try_from(stream.below(1 << 16)).unwrap_or(0)) / 65_536.0 * total;
     let value = stream.below(4);
+    let (driver, secret) = (stream.below(3), stream.below(4));
     let mut falls = |share: f64| {
         let hit = place < share;
         place -= share;
@@ -217,6 +218,8 @@ fn draw_write(mix: &Mix, address: &str, stream: &mut Stream) -> (Verb, Fields) {
     let mut fields = Fields::default();
     let verb = if falls(mix.put) {
         fields.config = Some(format!("{{\"host\":\"db{value}\"}}"));
+        fields.driver = (driver == 0).then(|| "mysql".to_owned());
+        fields.secret = secret.checked_sub(2).map(|n| Secret::from(format!("secret {n}").as_str()));
         Verb::Put
     } else if falls(mix.delete) {
         Verb::Delete

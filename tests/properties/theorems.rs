@@ -1,13 +1,14 @@
-//! T1, T3 and every invariant hold under the default policies, whatever is drawn.
+//! T1, T2, T3 and every invariant hold under the default policies, whatever is drawn.
 
 use std::cell::{Cell, RefCell};
 use std::sync::Arc;
+use std::time::Duration;
 
 use proptest::prelude::*;
 use proptest::test_runner::TestRunner;
 
 use reconverge::report::text;
-use reconverge::scenario::Scenario;
+use reconverge::scenario::{Action, Scenario, Step};
 use reconverge::testbed::{Capture, Plan, Worker, trial};
 use reconverge::verdict::{Status, Trial};
 
@@ -15,10 +16,15 @@ use crate::strategies::{Faults, cases, scenario};
 
 /// Runs so many drawn scenarios at a drawn seed each; none may fail. `each` sees every trial.
 fn hold(count: u32, faults: Faults, each: impl Fn(&Trial)) {
+    hold_after(count, faults, |scenario| scenario, each);
+}
+
+/// The same with scenarios that something was done to.
+fn hold_after(count: u32, faults: Faults, change: impl Fn(Scenario) -> Scenario, each: impl Fn(&Trial)) {
     let worker = RefCell::new(Worker::new(Arc::default()).expect("SQLite opens"));
     let strategy = (scenario(faults), any::<u64>());
     let result = TestRunner::new(cases(count)).run(&strategy, |(scenario, seed)| {
-        let trial = run(&mut worker.borrow_mut(), scenario, seed);
+        let trial = run(&mut worker.borrow_mut(), change(scenario), seed);
         each(&trial);
         let passed = matches!(trial.verdict.status, Status::Pass);
         prop_assert!(passed, "seed {seed}\n{}", text::run(&trial, true, None));
@@ -53,4 +59,27 @@ fn every_staleness_is_accounted_for_and_no_invariant_breaks() {
         }
     });
     assert!(stale.get() > 100, "T3 was put to the test {} times", stale.get());
+}
+
+/// Lets every replica reload when everything has healed and every write has landed or failed.
+fn with_reloads(mut scenario: Scenario) -> Scenario {
+    let over = scenario.workload.as_ref().map_or(Duration::ZERO, |workload| workload.over);
+    for (nth, replica) in scenario.replicas.iter().enumerate() {
+        let at = Some(over + Duration::from_secs(120));
+        let action = Action::Reload(replica.name.clone());
+        scenario.steps.push(Step { id: format!("backstop-{nth}"), at, when: None, wait: false, action });
+    }
+    scenario
+}
+
+#[test]
+fn whatever_was_lost_a_reload_brings_it_back() {
+    let backstopped = Cell::new(0);
+    hold_after(600, Faults::All, with_reloads, |trial| {
+        let count = trial.findings.backstopped.len();
+        backstopped.set(backstopped.get() + count);
+        assert_eq!(count, trial.findings.judged.len(), "{}", text::run(trial, true, None));
+        assert!(trial.findings.stale.is_empty(), "{}", text::run(trial, true, None));
+    });
+    assert!(backstopped.get() > 1_000, "T2 was put to the test {} times", backstopped.get());
 }

@@ -5,9 +5,10 @@
 //! A signal that failed to be published and was published again counts once.
 
 use crate::history::{Event, What};
-use crate::names::{Invariant, Work};
+use crate::names::{Invariant, RequestId, Work};
 use crate::oracle::finding::{Breach, Findings};
 use crate::oracle::index::Index;
+use crate::oracle::run::Run;
 
 /// Checks every convergence, and every request.
 pub fn check(index: &Index<'_>, findings: &mut Findings) {
@@ -15,8 +16,7 @@ pub fn check(index: &Index<'_>, findings: &mut Findings) {
         let Work::Signal { write, copy } = run.work else { continue };
         let published = index.asks.get(write).and_then(|ask| ask.published).map(|event| index.event(event));
         let is_own = |event: &&Event| (event.replica, event.life) == (run.replica, run.life);
-        let own = published.filter(is_own).filter(|event| !is_renamed(index, event, run.first));
-        if own.is_some() {
+        if published.filter(is_own).is_some() && !is_renamed(index, write, run) {
             let what = Breach::FollowedOwn { request: write, copy };
             findings.broke(index, Invariant::NoEcho, (run.first, run.address), what);
         }
@@ -29,9 +29,11 @@ pub fn check(index: &Index<'_>, findings: &mut Findings) {
     }
 }
 
-/// Whether a replica was told to attach under another node id between what it published and what it followed.
-fn is_renamed(index: &Index<'_>, published: &Event, followed: usize) -> bool {
-    let since = index.history.events[..followed].iter().rev().take_while(|event| event.at >= published.at);
-    let of_it = |event: &&Event| (event.replica, event.life) == (published.replica, published.life);
+/// Whether a replica was told to attach under another node id between the request and what it followed.
+fn is_renamed(index: &Index<'_>, write: RequestId, run: &Run) -> bool {
+    let before = index.history.events[..run.first].iter().rev();
+    let asked = |event: &&Event| matches!(event.what, What::Requested { request, .. } if request == write);
+    let since = before.take_while(|event| !asked(event));
+    let of_it = |event: &&Event| (event.replica, event.life) == (run.replica, run.life);
     since.filter(of_it).any(|event| matches!(event.what, What::NodeIdSet { .. }))
 }
