@@ -49,8 +49,11 @@ fn check_entry(
     findings: &mut Findings,
 ) {
     if index.is_code(replica, address) {
-        let is_code = entry.is_some_and(|entry| entry.code);
-        if !is_code && !(entry.is_none() && could_not_open(index, replica, address)) {
+        let is_right = match entry {
+            Some(entry) => entry.code,
+            None => could_not_open(index, replica, address),
+        };
+        if !is_right {
             let at = index.history.events.last().map_or(Instant::default(), |event| event.at);
             let invariant = Invariant::CodeUntouched;
             findings.broken.push(Broken {

@@ -16,7 +16,7 @@ pub fn check(index: &Index<'_>, findings: &mut Findings) {
         let Work::Signal { write, copy } = run.work else { continue };
         let published = index.asks.get(write).and_then(|ask| ask.published).map(|event| index.event(event));
         let is_own = |event: &&Event| (event.replica, event.life) == (run.replica, run.life);
-        if published.filter(is_own).is_some() && !is_renamed(index, write, run) {
+        if published.as_ref().is_some_and(is_own) && !is_renamed(index, write, run) {
             let what = Breach::FollowedOwn { request: write, copy };
             findings.broke(index, Invariant::NoEcho, (run.first, run.address), what);
         }
