@@ -65,7 +65,7 @@ fn every_staleness_is_accounted_for_and_no_invariant_breaks() {
 fn with_reloads(mut scenario: Scenario) -> Scenario {
     let over = scenario.workload.as_ref().map_or(Duration::ZERO, |workload| workload.over);
     for (nth, replica) in scenario.replicas.iter().enumerate() {
-        let at = Some(over + Duration::from_secs(120));
+        let at = Some(over + Duration::from_mins(2));
         let action = Action::Reload(replica.name.clone());
         scenario.steps.push(Step { id: format!("backstop-{nth}"), at, when: None, wait: false, action });
     }
