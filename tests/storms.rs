@@ -67,6 +67,11 @@ fn publishing_before_the_commit_makes_reads_stale() {
 }
 
 #[test]
+fn publishing_before_the_commit_breaks_invariant_8() {
+    finds("storm", "publish", "before-commit", Group::Invariant(Invariant::RefusedSilent));
+}
+
+#[test]
 fn taking_unreadable_for_gone_breaks_invariant_10() {
     finds("all-weathers", "read-error", "treat-as-gone", Group::Invariant(Invariant::NothingLost));
 }

@@ -113,7 +113,7 @@ pub(super) static STEPS: Choice = Choice {
             "a `cut` step",
             "cut",
             Kind::Replica,
-            "cut a replica's link to the bus",
+            "cut what comes to a replica from the bus; what it publishes still goes out",
             [
                 &[Key::default(
                     "noticed",

@@ -1,8 +1,9 @@
 //! The sweep: many seeds of one plan, over several threads, going on after failures.
 //!
 //! Seeds are handed out in chunks, in order, so that no lock is taken for a seed. What is found does not depend
-//! on the number of threads or on timing: a thread sees its seeds in rising order, so whatever is due to be run
-//! again among all seeds is due among its own.
+//! on the number of threads or on timing, as long as the replicas are functions of their seeds: a thread sees its
+//! seeds in rising order, so whatever is due to be run again among all seeds is due among its own. (More threads
+//! run more of a large group again, and so may find a replica out that is none.)
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::marker::PhantomData;
