@@ -2,7 +2,7 @@
 //!
 //! Left out: the outbox row that a relay would publish from.
 
-use crate::names::{Address, Incarnation, Revision, WallTime};
+use crate::names::{Address, Revision, WallTime};
 
 /// A row of some lane.
 pub trait Record: Clone + 'static {
@@ -15,8 +15,6 @@ pub trait Record: Clone + 'static {
     fn revision(&self) -> Revision;
     /// When its last write was made, by the clock of the replica that served it.
     fn written_at(&self) -> WallTime;
-    /// Which row of that name it is.
-    fn incarnation(&self) -> Incarnation;
     /// Whether an instance is due.
     fn is_active(&self) -> bool;
 }

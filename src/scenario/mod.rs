@@ -46,6 +46,6 @@ mod workload;
 pub use diagnostic::{Diagnostic, Diagnostics};
 pub use model::*;
 
-pub use policy::{apply_policy, policy_hint};
+pub use policy::policy_hint;
 pub use schema::json_schema;
 pub use tree::parse;

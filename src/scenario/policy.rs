@@ -1,20 +1,11 @@
 //! `[policy]`, and the words for a policy that cannot be set, here and on the command line.
 
-use super::Scenario;
 use super::diagnostic::Diagnostic;
 use super::hint::{nearest, suggest};
 use super::mistakes::Mistakes;
 use super::row::Row;
 use super::values::type_noun;
 use crate::names::{Lane, POLICIES, Policies, PolicyError, PolicyInfo};
-
-/// Sets a policy over what the file says, as `--policy NAME=VALUE` does.
-///
-/// # Errors
-/// If the scenario's lane has no such policy, or the policy no such value; [`policy_hint`] says what it has.
-pub fn apply_policy(scenario: &mut Scenario, name: &str, value: &str) -> Result<(), PolicyError> {
-    scenario.policies.set(scenario.lane, name, value)
-}
 
 /// What to do about a policy that cannot be set on `lane`: the nearest name, or what there is.
 pub fn policy_hint(lane: Lane, error: &PolicyError) -> String {

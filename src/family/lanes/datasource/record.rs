@@ -87,10 +87,6 @@ impl Record for Datasource {
         self.revision
     }
 
-    fn incarnation(&self) -> Incarnation {
-        self.incarnation
-    }
-
     fn written_at(&self) -> WallTime {
         self.written_at
     }
