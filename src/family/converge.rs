@@ -13,10 +13,10 @@
 use std::rc::Rc;
 
 use super::install::{Freshness, Way};
-use super::ports::{Handle, Host, Note, Role, Runtime, Store, Task, Unreadable};
+use super::ports::{Handle, Host, Note, Role, Runtime, Store, Task};
+use super::reading;
 use super::registry::Held;
 use super::resource::{Resource, ResourceLane};
-use super::retry::read_pauses;
 use super::timeout::{CALL_TIMEOUT, within};
 use super::transaction::{Record, Snapshot};
 use crate::names::{
@@ -83,48 +83,9 @@ where
 
     /// Reads the row, as often as the policy says; with its place in the order of reads.
     async fn read(&self, work: Work, address: &Address) -> Result<(u64, Snapshot<R::Row>), u64> {
-        let mut correlation = Correlation::of(work);
-        let mut pauses = read_pauses(self.core.policies.read_error);
-        loop {
-            let read = self.core.installs.begin_read();
-            match self.read_once(correlation, address).await {
-                Ok(found) => return Ok((read, found)),
-                Err(Unreadable) => {
-                    let Some(pause) = pauses.next() else { return Err(read) };
-                    let task = Task { role: Role::ReadRetry, correlation, address: Some(address) };
-                    self.core.host.runtime().sleep(task, pause).await;
-                    correlation.attempt += 1;
-                }
-            }
-        }
-    }
-
-    async fn read_once(
-        &self,
-        correlation: Correlation,
-        address: &Address,
-    ) -> Result<Snapshot<R::Row>, Unreadable> {
-        let host = &self.core.host;
-        let task = Task { role: Role::ReadTimeout, correlation, address: Some(address) };
-        let read = host.store().read(correlation, self.core.source(), address);
-        let node = self.core.node();
-        let so = match self.core.policies.read_error {
-            ReadError::Keep | ReadError::Retry => "nothing is changed",
-            ReadError::TreatAsGone => "it is taken for gone",
-        };
-        match within(host.runtime(), task, read).await {
-            Some(Ok(found)) => return Ok(found),
-            Some(Err(Unreadable)) => {
-                tracing::warn!(%node, "{}: row `{address}` is unreadable, {so}", R::LANE);
-            }
-            None => tracing::warn!(
-                %node,
-                "{}: row `{address}` was not read within {} s (a slow store, or a pause), {so}",
-                R::LANE,
-                CALL_TIMEOUT.as_secs(),
-            ),
-        }
-        Err(Unreadable)
+        let (store, source) = (self.core.host.store(), self.core.source());
+        let fetch = async |correlation| store.read(correlation, source, address).await;
+        reading::read(&self.core, work, address, fetch).await
     }
 
     /// Whether a failed read of the row evicts what is held for it.
@@ -215,7 +176,7 @@ where
         row: &Rc<R::Row>,
     ) -> Option<R::Instance> {
         let correlation = Correlation::of(work);
-        let task = Task { role: Role::BuildTimeout, correlation, address: Some(address) };
+        let task = self.core.task(Role::BuildTimeout, correlation, Some(address));
         let mut build = Box::pin(R::build(self.core.host.clone(), correlation, Rc::clone(row)));
         let result = within(self.core.host.runtime(), task, build.as_mut()).await;
         let node = self.core.node();

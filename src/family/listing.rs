@@ -5,39 +5,22 @@
 //! that is the policy `rehydrate = from-listing`.
 
 use std::collections::BTreeMap;
-use std::future::Future;
 use std::rc::Rc;
 
 use futures_channel::oneshot;
 
 use super::converge::Claim;
 use super::install::{Freshness, Way};
-use super::ports::{Host, Role, Runtime, Store, Task, Unreadable};
+use super::ports::{Host, Role, Runtime, Store, Unreadable};
 use super::queue::Ended;
 use super::resource::{Resource, ResourceLane};
-use super::timeout::within;
 use super::transaction::{Record, Snapshot};
-use crate::names::{Address, Correlation, ReadError, Work};
+use crate::names::{Address, Correlation, Work};
 
 impl<H: Host, R: Resource<H>> ResourceLane<H, R>
 where
     H::Store: Store<R::Row>,
 {
-    /// Waits for a listing. One that failed counts as an empty one where the policy takes errors for absence.
-    pub(super) async fn listed<T>(
-        &self,
-        correlation: Correlation,
-        listing: impl Future<Output = Result<Vec<T>, Unreadable>>,
-    ) -> Result<Vec<T>, Unreadable> {
-        let task = Task { role: Role::ListTimeout, correlation, address: None };
-        let rows = within(self.core.host.runtime(), task, listing).await.unwrap_or(Err(Unreadable));
-        if rows.is_err() && self.core.policies.read_error == ReadError::TreatAsGone {
-            tracing::warn!(node = %self.core.node(), "{}: the rows could not be listed, as if there were none", R::LANE);
-            return Ok(Vec::new());
-        }
-        rows
-    }
-
     /// The addresses of what the lane itself built.
     pub(super) fn held(&self) -> Vec<Address> {
         let registry = self.registry.borrow();
@@ -52,7 +35,7 @@ where
     ) -> Result<Vec<Ended>, Unreadable> {
         let read = self.core.installs.begin_read();
         let listing = self.core.host.store().list_rows(correlation, self.core.source());
-        let rows = self.listed(correlation, listing).await?;
+        let rows = self.core.listed(correlation, listing).await?;
         let mut listed: BTreeMap<Address, Snapshot<R::Row>> =
             self.held().into_iter().map(|address| (address, Snapshot::nothing())).collect();
         listed.extend(rows.into_iter().map(|row| (row.address().clone(), Snapshot::of(row))));
@@ -72,7 +55,7 @@ where
     ) -> Ended {
         let (done, ended) = oneshot::channel();
         let (lane, named) = (Rc::clone(self), address.clone());
-        let task = Task { role: Role::Rehydrate, correlation: Correlation::of(work), address: Some(&named) };
+        let task = self.core.task(Role::Rehydrate, Correlation::of(work), Some(&named));
         self.core.host.runtime().spawn(task, async move {
             if !lane.is_excused(work, &address) {
                 lane.drive(work, &address, row, claim).await;

@@ -10,21 +10,23 @@
 //! | [`transaction`] | one write of the store, as data |
 //! | [`signal`] | payloads: an address only |
 //! | [`lane`] | what every lane has, whatever its style |
-//! | `door` | a lane's write protocol |
+//! | [`request`], `door` | a request, and a service's write protocol |
 //! | `receiver` | what is done with a signal |
 //! | `queue` | one convergence at a time for each address |
 //! | `rehydrate` | one convergence for each address, at boot and at a reload |
 //! | `registry` | the live instances, each beside the row that it was built from |
 //! | `install` | whether a result may be stored over what is in force |
 //! | `resource`, `converge`, `listing` | lanes of one instance for each row, the table that drives one to its row, and their listings |
-//! | `timeout`, `retry` | a bound on every wait, and when a failed read is tried again |
-//! | [`lanes`] | one file for each lane |
+//! | `reading`, `timeout`, `retry` | reads, a bound on every wait, and when a failed read is tried again |
+//! | [`lanes`] | one folder for each service, one file for each lane |
+//! | `service`, `bridge` | lanes and doors whatever their style, and what ties the lanes to the bus |
 //! | [`replica`] | boot, attach, reload, readiness, shutdown |
 //!
 //! **Invariant of the house.** Nothing here names a simulator, and nothing is a test hook: what can be
 //! switched is a [policy](crate::names::Policies). The futures need not be `Send`; one replica is one local
 //! task set.
 
+mod bridge;
 mod converge;
 mod door;
 mod install;
@@ -33,17 +35,21 @@ pub mod lanes;
 mod listing;
 pub mod ports;
 mod queue;
+mod reading;
 mod receiver;
 mod registry;
 mod rehydrate;
 pub mod replica;
+pub mod request;
 mod resource;
 mod retry;
+mod service;
 pub mod signal;
 mod timeout;
 pub mod transaction;
 
-pub use registry::Held;
+pub use lane::Shown;
 pub use replica::{Options, Readiness, Replica};
+pub use request::{Patch, Request};
 pub use resource::{Resource, ResourceLane};
 pub use timeout::CALL_TIMEOUT;

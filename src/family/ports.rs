@@ -7,17 +7,17 @@ use std::future::Future;
 use std::rc::Rc;
 use std::time::Duration;
 
-use super::lanes::datasource::{Connection, Datasource};
+use super::lanes::Stores;
 use super::transaction::{Committed, Record, Snapshot, Transaction, WriteError};
 use crate::names::{
-    Address, BuildFailure, Correlation, InstanceId, Kept, Lane, Reception, RequestId, Revision, WallTime,
-    Work,
+    Address, BuildFailure, Correlation, InstanceId, Kept, Lane, Reception, RequestId, Revision, Secret,
+    WallTime, Work,
 };
 
 /// The surroundings of one replica.
 pub trait Host: Clone + 'static {
-    /// The shared store. Each lane's record type is one bound here.
-    type Store: Store<Datasource>;
+    /// The shared store, with the rows of every lane.
+    type Store: Stores;
     /// The bus.
     type Bus: Bus;
     /// What instances connect to.
@@ -29,8 +29,8 @@ pub trait Host: Clone + 'static {
 
     /// The shared store.
     fn store(&self) -> &Self::Store;
-    /// The bus.
-    fn bus(&self) -> &Self::Bus;
+    /// The cluster service's bus; `None` without a cluster service.
+    fn bus(&self) -> Option<&Self::Bus>;
     /// What instances connect to.
     fn upstream(&self) -> &Self::Upstream;
     /// Where the family tells what no other port sees.
@@ -62,6 +62,18 @@ pub trait Store<R: Record> {
         source: Source,
         address: &Address,
     ) -> impl Future<Output = Result<Snapshot<R>, Unreadable>>;
+
+    /// Reads all rows of a scope at one instant: those of a type for its listing, or all of the lane for a
+    /// reconcile.
+    ///
+    /// # Errors
+    /// If they cannot be read.
+    fn read_all(
+        &self,
+        correlation: Correlation,
+        source: Source,
+        scope: &Address,
+    ) -> impl Future<Output = Result<Vec<R>, Unreadable>>;
 
     /// Lists the addresses of all rows.
     ///
@@ -97,10 +109,22 @@ pub enum Source {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Unreadable;
 
+/// How a bus carries messages.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Driver {
+    /// Between processes.
+    CrossProcess,
+    /// Within one process: good for one replica, which needs no bus.
+    Memory,
+}
+
 /// Publish/subscribe across replicas, at most once. Clones and handles of one bus are equal.
 pub trait Bus: Clone + PartialEq + 'static {
     /// What receives the messages of one subscription.
     type Inbox: Inbox;
+
+    /// How it carries messages.
+    fn driver(&self) -> Driver;
 
     /// Publishes a message to whoever is subscribed when it reaches the bus.
     ///
@@ -119,7 +143,10 @@ pub trait Bus: Clone + PartialEq + 'static {
     ) -> impl Future<Output = Result<Self::Inbox, BusError>>;
 
     /// Ends the subscription to a lane's channel at once.
-    fn unsubscribe(&self, lane: Lane);
+    ///
+    /// # Errors
+    /// If the bus did not take it; the subscription may go on then, and nobody reads what it brings.
+    fn unsubscribe(&self, lane: Lane) -> Result<(), BusError>;
 }
 
 /// The bus did not take a message or a subscription.
@@ -164,6 +191,17 @@ pub struct Envelope {
 /// A payload: text that ought to be a signal's JSON, and may be anything.
 pub type Payload = Rc<str>;
 
+/// What an instance connects with.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Connection {
+    /// The kind of server.
+    pub driver: String,
+    /// The settings, a JSON object as text.
+    pub config: String,
+    /// The secret, if one is needed.
+    pub secret: Option<Secret>,
+}
+
 /// What instances connect to.
 pub trait Upstream {
     /// An open instance.
@@ -198,6 +236,9 @@ pub trait Handle: 'static {
 pub trait Journal {
     /// Takes note of something that was done.
     fn note(&self, note: Note<'_>);
+
+    /// The identity of an instance that is made of a row alone, which no upstream gives one.
+    fn identity(&self, address: &Address) -> InstanceId;
 }
 
 /// What the family does that no other port sees.
@@ -205,6 +246,8 @@ pub trait Journal {
 pub enum Note<'a> {
     /// The receiver judged a signal.
     Received {
+        /// On which lane.
+        lane: Lane,
         /// The write that it is the signal of.
         request: RequestId,
         /// Which copy of it.
@@ -244,6 +287,18 @@ pub enum Note<'a> {
         /// Why.
         why: Kept,
     },
+    /// The cache dropped what it may have held for an item and its type.
+    Invalidated {
+        /// For what.
+        work: Work,
+        /// Of which item.
+        address: &'a Address,
+    },
+    /// The cache dropped everything.
+    Cleared {
+        /// For what.
+        work: Work,
+    },
 }
 
 /// Time and tasks.
@@ -268,6 +323,8 @@ pub struct Task<'a> {
     pub role: Role,
     /// Of which work.
     pub correlation: Correlation,
+    /// Of which lane.
+    pub lane: Lane,
     /// About which address, where it is about one.
     pub address: Option<&'a Address>,
 }
@@ -305,4 +362,10 @@ pub enum Role {
     ReadRetry,
     /// Installs what a listing held for an address.
     Rehydrate,
+    /// Re-reads what a local watcher watches.
+    Watch,
+    /// Waits before a connector is tried again.
+    Retry,
+    /// Waits until a cached entry has lived its time.
+    Expire,
 }

@@ -10,7 +10,7 @@ use std::rc::Rc;
 use futures_channel::oneshot;
 
 use super::lane::Lane;
-use super::ports::{Host, Note, Role, Runtime, Task};
+use super::ports::{Host, Note, Role, Runtime};
 use crate::names::{Address, Correlation, Kept, Queue, Work};
 
 /// Tells when a convergence has ended, however it ended; cancelled if the replica shuts down first, or if the
@@ -49,7 +49,7 @@ pub fn enqueue<H: Host, L: Lane<H>>(lane: &Rc<L>, work: Work, address: &Address)
     core.note(Note::Enqueued { work, address });
     let (done, ended) = oneshot::channel();
     let job = Job { work, done, merged: Vec::new() };
-    let task = Task { role: Role::Converge, correlation: Correlation::of(work), address: Some(address) };
+    let task = core.task(Role::Converge, Correlation::of(work), Some(address));
     let runtime = core.host.runtime();
     if core.policies.queue == Queue::Concurrent {
         let (lane, address) = (Rc::clone(lane), address.clone());

@@ -7,8 +7,8 @@ use std::rc::Rc;
 
 use futures_channel::oneshot;
 
-use super::lane::Lane;
-use super::ports::{Arrival, Bus, BusError, Envelope, Host, Inbox, Note, Role, Runtime, Task};
+use super::lane::{Heard, Lane};
+use super::ports::{Arrival, Bus, BusError, Envelope, Host, Inbox, Note, Role, Runtime};
 use super::queue::enqueue;
 use super::timeout::within;
 use crate::names::{Correlation, Loopback, Reception, Work};
@@ -27,7 +27,8 @@ pub struct Link<H: Host> {
 /// was attached by this call.
 ///
 /// # Errors
-/// If the bus did not take the subscription, or not in time; the lane is detached then.
+/// If the bus did not take the subscription, or not in time, or would not end the one before; the lane is detached
+/// then.
 pub async fn attach<H: Host, L: Lane<H>>(
     lane: &Rc<L>,
     bus: &H::Bus,
@@ -39,20 +40,20 @@ pub async fn attach<H: Host, L: Lane<H>>(
     if core.link.borrow().as_ref().is_some_and(same) {
         return Ok(false);
     }
-    detach(lane);
+    detach(lane)?;
     let node: Rc<str> = node.into();
     core.rename_node(&node);
     let (open, mut closed) = oneshot::channel::<()>();
     *core.link.borrow_mut() = Some(Link { bus: bus.clone(), node: Rc::clone(&node), _open: open });
 
     let correlation = Correlation::of(work);
-    let task = Task { role: Role::SubscribeTimeout, correlation, address: None };
+    let task = core.task(Role::SubscribeTimeout, correlation, None);
     let subscription = bus.subscribe(correlation, L::LANE);
     let subscribed = within(core.host.runtime(), task, subscription).await.unwrap_or(Err(BusError));
     if closed.try_recv().is_err() {
         // Detached while the acknowledgement was on its way; a newer attachment keeps the subscription.
         if core.link.borrow().is_none() {
-            bus.unsubscribe(L::LANE);
+            bus.unsubscribe(L::LANE)?;
         }
         return Ok(false);
     }
@@ -69,16 +70,18 @@ pub async fn attach<H: Host, L: Lane<H>>(
         // Nothing is ever sent: the sender's end is what counts.
         let _ = closed.await;
     };
-    let task = Task { role: Role::Receive, correlation, address: None };
+    let task = core.task(Role::Receive, correlation, None);
     core.host.runtime().spawn(task, futures_lite::future::or(until_closed, receiver));
     Ok(true)
 }
 
-/// Ends the attachment, if there is one: from now on nothing is received.
-pub fn detach<H: Host, L: Lane<H>>(lane: &Rc<L>) {
-    if let Some(link) = lane.core().link.borrow_mut().take() {
-        link.bus.unsubscribe(L::LANE);
-    }
+/// Ends the attachment, if there is one: from now on nothing is received, whatever the bus does.
+///
+/// # Errors
+/// If the bus did not end the subscription.
+pub fn detach<H: Host, L: Lane<H>>(lane: &Rc<L>) -> Result<(), BusError> {
+    let link = lane.core().link.borrow_mut().take();
+    link.map_or(Ok(()), |link| link.bus.unsubscribe(L::LANE))
 }
 
 async fn receive<H: Host, L: Lane<H>>(lane: Rc<L>, mut inbox: <H::Bus as Bus>::Inbox) {
@@ -99,7 +102,7 @@ fn follow<H: Host, L: Lane<H>>(lane: &Rc<L>, envelope: &Envelope, copy: u8) {
     let core = lane.core();
     let node = core.node();
     let request = envelope.id;
-    let judged = |verdict| core.note(Note::Received { request, copy, verdict });
+    let judged = |verdict| core.note(Note::Received { lane: L::LANE, request, copy, verdict });
     let Some(heard) = L::decode(&envelope.payload) else {
         tracing::debug!(%node, "{}: ignored a malformed payload", L::LANE);
         return judged(Reception::Malformed);
@@ -108,10 +111,12 @@ fn follow<H: Host, L: Lane<H>>(lane: &Rc<L>, envelope: &Envelope, copy: u8) {
         return judged(Reception::Own);
     }
     judged(Reception::Followed);
-    lane.arrived(&heard);
-    if let Some(address) = &heard.address {
-        tracing::info!(%node, "{}: following {} on `{address}`", L::LANE, heard.origin_node);
+    let Heard { origin_node, named, queue } = &heard;
+    tracing::info!(%node, "{}: following {origin_node} on `{named}`", L::LANE);
+    let work = Work::Signal { write: request, copy };
+    lane.arrived(work, &heard);
+    if let Some(address) = queue {
         // A signal is followed whether or not anybody waits for the end.
-        drop(enqueue(lane, Work::Signal { write: request, copy }, address));
+        drop(enqueue(lane, work, address));
     }
 }

@@ -7,7 +7,7 @@ use std::rc::Rc;
 use std::time::Duration;
 
 use super::lane::Lane;
-use super::ports::{Host, Role, Runtime, Task, Unreadable};
+use super::ports::{Host, Role, Runtime, Unreadable};
 use super::queue::{Ended, enqueue};
 use super::retry::{doubled, read_pauses};
 use crate::names::{Correlation, Rehydrate, Work};
@@ -51,7 +51,7 @@ async fn list<H: Host, L: Lane<H>>(
         let Some(pause) = pauses.next().filter(|_| begun.is_err()) else { return begun };
         let node = lane.core().node();
         tracing::warn!(%node, "{}: the rows could not be listed, trying again", L::LANE);
-        let task = Task { role: Role::ListRetry, correlation, address: None };
+        let task = lane.core().task(Role::ListRetry, correlation, None);
         lane.core().host.runtime().sleep(task, pause).await;
         correlation.attempt = correlation.attempt.saturating_add(1);
     }

@@ -11,15 +11,14 @@ use futures_lite::future::poll_once;
 
 use super::converge::Claim;
 use super::install::{Freshness, Way};
-use super::lane::{Door, Heard, Lane, LaneCore};
-use super::ports::{Handle, Host, Role, Runtime, Store, Task, Unreadable};
+use super::lane::{Heard, Lane, LaneCore, Shown};
+use super::ports::{Handle, Host, Role, Runtime, Store, Unreadable};
 use super::queue::Ended;
-use super::receiver::detach;
 use super::registry::{Held, Registry};
-use super::signal::NameSignal;
+use super::replica::Options;
 use super::timeout::within;
 use super::transaction::{Record, Snapshot};
-use crate::names::{Address, BuildFailure, Correlation, InstanceId, Policies, Signature, Work};
+use crate::names::{Address, BuildFailure, Correlation, InstanceId, Policies, Signature, Space, Work};
 
 /// What is the lane's own in a lane of one instance for each row.
 pub trait Resource<H: Host>: 'static {
@@ -45,6 +44,17 @@ pub trait Resource<H: Host>: 'static {
 
     /// Closes an instance.
     fn close(host: H, instance: Self::Instance) -> impl Future<Output = ()> + 'static;
+
+    /// The row of what code defines under a name.
+    fn of_code(address: Address) -> Self::Row;
+
+    /// Whether what an instance connects to can be reached now; `true` for what connects to nothing.
+    fn is_reachable(_host: &H, _instance: &Self::Instance) -> bool {
+        true
+    }
+
+    /// Reads a payload of the lane; `None` if it is malformed or its name is empty.
+    fn decode(payload: &str) -> Option<Heard<'_>>;
 }
 
 /// A lane of one instance for each row, on one replica, for one life.
@@ -66,17 +76,16 @@ where
     }
 
     fn decode(payload: &str) -> Option<Heard<'_>> {
-        let NameSignal { origin_node, name } = NameSignal::decode(payload)?;
-        Some(Heard { origin_node, address: Some(Address::from(&*name)) })
+        R::decode(payload)
     }
 
     fn converge(self: &Rc<Self>, work: Work, address: &Address) -> impl Future<Output = ()> {
         self.converge_row(work, address)
     }
 
-    async fn addresses(&self, correlation: Correlation) -> Result<BTreeSet<Address>, Unreadable> {
+    async fn addresses(self: &Rc<Self>, correlation: Correlation) -> Result<BTreeSet<Address>, Unreadable> {
         let listing = self.core.host.store().list(correlation, self.core.source());
-        let rows = self.listed(correlation, listing).await?;
+        let rows = self.core.listed(correlation, listing).await?;
         // What a convergence that began before is about to install is in neither of the others yet.
         Ok(rows.into_iter().chain(self.held()).chain(self.core.queues.busy()).collect())
     }
@@ -87,17 +96,50 @@ where
     ) -> impl Future<Output = Result<Vec<Ended>, Unreadable>> {
         self.install_listed_rows(correlation)
     }
-}
 
-impl<H: Host, R: Resource<H>> Door<H> for ResourceLane<H, R>
-where
-    H::Store: Store<R::Row>,
-{
-    type Row = R::Row;
+    async fn open_code_defined(self: &Rc<Self>, work: Work) {
+        for address in &self.code {
+            let row = Rc::new(R::of_code(address.clone()));
+            if let Some(instance) = self.build(work, address, &row).await {
+                let held = Held { instance, built_from: None };
+                self.registry.borrow_mut().install(address.clone(), held);
+            } else {
+                let node = self.core.node();
+                tracing::error!(%node, "{}: code-defined `{address}` could not be opened", R::LANE);
+            }
+        }
+    }
 
-    async fn install_in_hand(self: &Rc<Self>, work: Work, address: &Address, in_hand: Snapshot<R::Row>) {
-        let fresh = Freshness::of(0, &in_hand);
-        self.drive(work, address, in_hand.row, Claim { way: Way::ByPass, fresh }).await;
+    async fn close_all(self: &Rc<Self>, work: Work) {
+        let host = &self.core.host;
+        let held: Vec<_> = self.registry.borrow_mut().drain().collect();
+        for (address, held) in held {
+            let correlation = Correlation { work, attempt: attempt_of(held.instance.id()) };
+            let task = self.core.task(Role::CloseTimeout, correlation, Some(&address));
+            // A close that hangs is left to the end of the process.
+            let _ = within(host.runtime(), task, R::close(host.clone(), held.instance)).await;
+        }
+    }
+
+    fn view(&self, see: &mut dyn FnMut(Shown<'_>)) {
+        for (address, held) in self.registry.borrow().iter() {
+            let row = held.built_from.as_ref().map(|(row, _)| row);
+            see(Shown {
+                address,
+                instance: Some(held.instance.id()),
+                code: held.is_code(),
+                revision: row.map(|row| row.revision()).filter(|revision| revision.0 != 0),
+                state: None,
+                retrying: false,
+                columns: &|| row.map(|row| row.columns()).unwrap_or_default(),
+            });
+        }
+    }
+
+    fn unreachable(&self) -> Vec<String> {
+        let registry = self.registry.borrow();
+        let stuck = registry.iter().filter(|(_, held)| !R::is_reachable(&self.core.host, &held.instance));
+        stuck.map(|(address, _)| address.to_string()).collect()
     }
 }
 
@@ -105,9 +147,11 @@ impl<H: Host, R: Resource<H>> ResourceLane<H, R>
 where
     H::Store: Store<R::Row>,
 {
-    /// A lane with an empty registry, attached to nothing.
-    pub fn new(host: H, policies: Policies, node: &str, code: BTreeSet<Address>) -> Rc<Self> {
-        Rc::new(Self { core: LaneCore::new(host, policies, node), code, registry: RefCell::default() })
+    /// A lane with an empty registry, attached to nothing, of the names of a space.
+    pub fn new(host: H, options: &Options, space: Space) -> Rc<Self> {
+        let core = LaneCore::new(R::LANE, host, options.policies, &options.node);
+        let code = options.code.iter().filter(|address| address.space() == space).cloned().collect();
+        Rc::new(Self { core, code, registry: RefCell::default() })
     }
 
     /// Whether the registry holds an instance under the name.
@@ -115,25 +159,15 @@ where
         self.registry.borrow().holds(address)
     }
 
-    /// Calls `see` for each address that the registry holds, in order.
-    pub fn view(&self, mut see: impl FnMut(&Address, &Held<R::Row, R::Instance>)) {
-        for (address, held) in self.registry.borrow().iter() {
-            see(address, held);
-        }
-    }
-
-    /// Detaches, and closes every instance; done when they are closed. What is queued ends without effect.
-    pub(super) async fn shut_down(self: &Rc<Self>, work: Work) {
-        self.core.set_down();
-        detach(self);
-        let host = &self.core.host;
-        let held: Vec<_> = self.registry.borrow_mut().drain().collect();
-        for (address, held) in held {
-            let correlation = Correlation { work, attempt: attempt_of(held.instance.id()) };
-            let task = Task { role: Role::CloseTimeout, correlation, address: Some(&address) };
-            // A close that hangs is left to the end of the process.
-            let _ = within(host.runtime(), task, R::close(host.clone(), held.instance)).await;
-        }
+    /// Installs what a door holds in its hand, outside the queue.
+    pub(super) async fn install_in_hand(
+        self: &Rc<Self>,
+        work: Work,
+        address: &Address,
+        in_hand: Snapshot<R::Row>,
+    ) {
+        let fresh = Freshness::of(0, &in_hand);
+        self.drive(work, address, in_hand.row, Claim { way: Way::ByPass, fresh }).await;
     }
 
     /// Closes an instance in the background: a close that hangs must not block the queue.
@@ -159,7 +193,7 @@ where
         closing: impl Future<Output = ()> + 'static,
     ) {
         let correlation = Correlation { work, attempt: attempt_of(instance) };
-        let task = Task { role: Role::Close, correlation, address: Some(address) };
+        let task = self.core.task(Role::Close, correlation, Some(address));
         self.core.host.runtime().spawn(task, closing);
     }
 }

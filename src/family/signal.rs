@@ -8,9 +8,26 @@ use std::borrow::Cow;
 use serde::{Deserialize, Serialize};
 
 use super::ports::{Envelope, Payload};
-use crate::names::{Address, Lane, RequestId};
+use crate::names::{Address, Lane, RequestId, Space, Verb};
 
-/// `{ originNode, name }`: the signal of the lanes whose rows have a single name.
+/// A payload of some lane.
+pub trait Signal<'a>: Serialize + Deserialize<'a> {
+    /// The payload.
+    fn encode(&self) -> Payload {
+        // A few strings are always JSON; the empty text would be ignored as malformed.
+        serde_json::to_string(self).unwrap_or_default().into()
+    }
+
+    /// Reads a payload; `None` if it is malformed or a name in it is empty.
+    fn decode(payload: &'a str) -> Option<Self> {
+        serde_json::from_str::<Self>(payload).ok().filter(|signal| !signal.named().as_str().is_empty())
+    }
+
+    /// What it names, by the name that the lane's own rows or items have; an empty name, if a part of it is.
+    fn named(&self) -> Address;
+}
+
+/// `{ originNode, name }`: the signal of lane 3.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct NameSignal<'a> {
     /// The node id of the publisher.
@@ -21,21 +38,117 @@ pub struct NameSignal<'a> {
     pub name: Cow<'a, str>,
 }
 
-impl<'a> NameSignal<'a> {
-    /// Reads a payload; `None` if it is malformed or its name is empty.
-    pub fn decode(payload: &'a str) -> Option<Self> {
-        serde_json::from_str::<Self>(payload).ok().filter(|signal| !signal.name.is_empty())
-    }
-
-    /// The payload.
-    pub fn encode(&self) -> Payload {
-        // Two strings are always JSON; the empty text would be ignored as malformed.
-        serde_json::to_string(self).unwrap_or_default().into()
+impl<'a> Signal<'a> for NameSignal<'a> {
+    fn named(&self) -> Address {
+        Address::new(Space::Datasource, &self.name)
     }
 }
 
-/// The envelope of the signal of the write `id`.
-pub(super) fn envelope(lane: Lane, id: RequestId, node: &str, address: &Address) -> Envelope {
-    let signal = NameSignal { origin_node: node.into(), name: address.as_str().into() };
-    Envelope { id, lane, partition_key: lane.partition_key(address.as_str()), payload: signal.encode() }
+/// `{ originNode, ref }`: the signal of lane 4.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct RefSignal<'a> {
+    /// The node id of the publisher.
+    #[serde(rename = "originNode", borrow)]
+    pub origin_node: Cow<'a, str>,
+    /// The reference of the row.
+    #[serde(rename = "ref", borrow)]
+    pub reference: Cow<'a, str>,
+}
+
+impl<'a> Signal<'a> for RefSignal<'a> {
+    fn named(&self) -> Address {
+        Address::new(Space::Credential, &self.reference)
+    }
+}
+
+/// `{ originNode, type, name }`: the signal of lane 2.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct TypedSignal<'a> {
+    /// The node id of the publisher.
+    #[serde(rename = "originNode", borrow)]
+    pub origin_node: Cow<'a, str>,
+    /// The type of the row.
+    #[serde(rename = "type", borrow)]
+    pub of: Cow<'a, str>,
+    /// The row's name within its type.
+    #[serde(borrow)]
+    pub name: Cow<'a, str>,
+}
+
+impl<'a> Signal<'a> for TypedSignal<'a> {
+    fn named(&self) -> Address {
+        typed(Space::Object, &self.of, &self.name)
+    }
+}
+
+/// `{ originNode, type, event: { kind, name } }`: the signal of lane 1.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct EventSignal<'a> {
+    /// The node id of the publisher.
+    #[serde(rename = "originNode", borrow)]
+    pub origin_node: Cow<'a, str>,
+    /// The type of the item.
+    #[serde(rename = "type", borrow)]
+    pub of: Cow<'a, str>,
+    /// What happened to which item.
+    #[serde(borrow)]
+    pub event: ItemEvent<'a>,
+}
+
+/// `{ kind, name }`: what happened to which item of a type.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct ItemEvent<'a> {
+    /// `put` or `delete`.
+    #[serde(borrow)]
+    pub kind: Cow<'a, str>,
+    /// The item's name within its type.
+    #[serde(borrow)]
+    pub name: Cow<'a, str>,
+}
+
+impl<'a> Signal<'a> for EventSignal<'a> {
+    fn named(&self) -> Address {
+        typed(Space::Item, &self.of, &self.event.name)
+    }
+}
+
+fn typed(space: Space, of: &str, name: &str) -> Address {
+    if of.is_empty() || name.is_empty() {
+        return Address::new(space, "");
+    }
+    Address::typed(space, of, name)
+}
+
+/// The payload by which a lane signals an address, from a node, after such a request.
+pub fn payload(node: &str, verb: Verb, address: &Address) -> Payload {
+    let origin_node = Cow::from(node);
+    let (of, name) = address.type_and_name();
+    match address.lane() {
+        Lane::MetadataCache => {
+            let kind = if verb == Verb::Delete { "delete" } else { "put" };
+            let event = ItemEvent { kind: kind.into(), name: name.into() };
+            EventSignal { origin_node, of: of.into(), event }.encode()
+        }
+        Lane::Metadata => TypedSignal { origin_node, of: of.into(), name: name.into() }.encode(),
+        Lane::Datasource => NameSignal { origin_node, name: address.as_str().into() }.encode(),
+        Lane::Credential => RefSignal { origin_node, reference: address.as_str().into() }.encode(),
+    }
+}
+
+/// What a payload of a lane names; `None` if it is malformed or a name in it is empty.
+pub fn named(lane: Lane, payload: &str) -> Option<Address> {
+    match lane {
+        Lane::MetadataCache => EventSignal::decode(payload).map(|signal| signal.named()),
+        Lane::Metadata => TypedSignal::decode(payload).map(|signal| signal.named()),
+        Lane::Datasource => NameSignal::decode(payload).map(|signal| signal.named()),
+        Lane::Credential => RefSignal::decode(payload).map(|signal| signal.named()),
+    }
+}
+
+/// The signal of the write `id` of an address.
+pub fn envelope(id: RequestId, node: &str, verb: Verb, address: &Address) -> Envelope {
+    let lane = address.lane();
+    let (_, name) = address.type_and_name();
+    let name = if matches!(lane, Lane::MetadataCache | Lane::Metadata) { name } else { address.as_str() };
+    Envelope { id, lane, partition_key: lane.partition_key(name), payload: payload(node, verb, address) }
 }

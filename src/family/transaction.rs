@@ -17,6 +17,8 @@ pub trait Record: Clone + 'static {
     fn written_at(&self) -> WallTime;
     /// Whether an instance is due.
     fn is_active(&self) -> bool;
+    /// The columns by name, without secrets, for people.
+    fn columns(&self) -> Vec<(&'static str, String)>;
 }
 
 /// A write. It changes something only if all of its preconditions hold at the instant that it acts.

@@ -5,8 +5,8 @@
 
 use super::Version;
 use crate::names::{
-    AddressId, BuildFailure, Correlation, InstanceId, Instant, Kept, LifeId, Reception, ReplicaId, RequestId,
-    Revision, Sequence, Verb, Work,
+    AddressId, BuildFailure, Correlation, InstanceId, Instant, Kept, Lane, LifeId, Reception, ReplicaId,
+    RequestId, Revision, Sequence, Verb, Work,
 };
 
 /// Something that happened at one instant on one replica.
@@ -77,27 +77,27 @@ pub enum What {
     /// The read acted: it saw the store as of this commit.
     Read { correlation: Correlation, address: AddressId, as_of: Sequence, seen: Seen },
     /// A listing was sent.
-    ListBegan { correlation: Correlation },
+    ListBegan { correlation: Correlation, lane: Lane },
     /// The listing acted; not `ok` if the store failed it.
-    Listed { correlation: Correlation, as_of: Sequence, ok: bool },
+    Listed { correlation: Correlation, lane: Lane, as_of: Sequence, ok: bool },
 
     // The bus's port, and what the world did with it.
     /// The replica's subscription was acknowledged.
-    Subscribed,
+    Subscribed { lane: Lane },
     /// The replica's subscription was ended by itself.
-    Unsubscribed,
+    Unsubscribed { lane: Lane },
     /// The signal of a request reached the bus; not `ok` if publishing failed.
     Published { request: RequestId, address: AddressId, ok: bool },
     /// The bus dropped the delivery to this subscribed replica.
-    Dropped { request: RequestId },
+    Dropped { lane: Lane, request: RequestId },
     /// A copy of the signal arrived in the replica's inbox.
-    Arrived { request: RequestId, copy: u8, damage: Damage },
+    Arrived { lane: Lane, request: RequestId, copy: u8, damage: Damage },
     /// A copy of the signal got lost on its way to the replica.
-    Lost { request: RequestId, copy: u8, why: Loss },
+    Lost { lane: Lane, request: RequestId, copy: u8, why: Loss },
 
     // The family's journal.
     /// The receiver took a copy of a signal from its inbox and judged it.
-    Received { request: RequestId, copy: u8, verdict: Reception },
+    Received { lane: Lane, request: RequestId, copy: u8, verdict: Reception },
     /// A convergence of the address was enqueued.
     Enqueued { work: Work, address: AddressId },
     /// A new instance serves from now on. `revision` is that of its row, where the replica knew it.
@@ -149,13 +149,22 @@ pub enum What {
     /// right before what the transaction did.
     Deviated { request: RequestId, due: u16 },
     /// The answer to a call arrives so late that its time-out is over by then. Recorded when the call acts.
-    AnswersLate { correlation: Correlation, port: Port, address: Option<AddressId> },
+    AnswersLate { correlation: Correlation, lane: Lane, port: Port, address: Option<AddressId> },
     /// The replica was told to end its life in good order; `ShutDown` says that it has.
     ShutDownBegan { request: RequestId },
     /// The replica was told to attach its lane under another node id than its own.
     NodeIdSet { node: NodeNameId },
     /// A step that waited for an event begins, for the event has come.
     Triggered { request: RequestId },
+    /// The cache dropped whatever it held for the item and for the listing of its type, and fenced what was being
+    /// read for them.
+    Invalidated { work: Work, address: AddressId },
+    /// The cache dropped everything, and fenced everything that was being read.
+    Cleared { work: Work },
+    /// The upstream of an address changed its mind about which credentials it accepts.
+    AcceptsSet { address: AddressId },
+    /// The bus refused to begin, or to end, the subscription.
+    SubscriptionRefused { lane: Lane, ending: bool },
 }
 
 /// What a read saw.

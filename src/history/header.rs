@@ -2,15 +2,15 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use crate::names::{AddressId, Cause, Lane, Policies, ReplicaId, RequestId};
+use crate::names::{Address, AddressId, Cause, Lane, Policies, ReplicaId, RequestId};
 
 /// The header of a history: the same for every seed of a scenario.
 #[derive(Clone, Debug)]
 pub struct Header {
     /// The scenario's title.
     pub title: String,
-    /// The lane under test.
-    pub lane: Lane,
+    /// The lanes under test.
+    pub lanes: Vec<Lane>,
     /// The policies that the replicas run under.
     pub policies: Policies,
     /// The replicas, by [`ReplicaId`].
@@ -18,7 +18,9 @@ pub struct Header {
     /// The node ids that replicas have at one time or another, by [`NodeNameId`](super::NodeNameId), sorted.
     pub node_ids: Vec<String>,
     /// The addresses that the scenario names, by [`AddressId`], sorted.
-    pub addresses: Vec<String>,
+    pub addresses: Vec<Address>,
+    /// The connectors that code declares on every replica.
+    pub connectors: Vec<ConnectorInfo>,
     /// The id of the step that each request goes back to.
     pub requests: BTreeMap<RequestId, String>,
     /// The armed faults, by [`FaultId`](super::FaultId), as a person would say them.
@@ -40,8 +42,19 @@ pub struct ReplicaInfo {
     pub node_id: String,
     /// The addresses that its code defines.
     pub code: Vec<AddressId>,
-    /// Whether its lane attaches to the bus at boot: neither held back nor without a seam.
-    pub attaches: bool,
+    /// The lanes that it has: all of the scenario but those of a service that it lacks.
+    pub lanes: Vec<Lane>,
+    /// Those of them that attach to the bus at boot: neither held back, nor without a seam or a bus.
+    pub attaches: Vec<Lane>,
+}
+
+/// A connector as code declares it.
+#[derive(Clone, Copy, Debug)]
+pub struct ConnectorInfo {
+    /// The connector.
+    pub connector: AddressId,
+    /// The reference of its credential.
+    pub reference: AddressId,
 }
 
 impl Header {

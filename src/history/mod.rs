@@ -9,11 +9,15 @@ mod header;
 mod state;
 mod subject;
 
-pub use crate::names::{BuildFailure, Kept, Reception};
+pub use crate::names::{BuildFailure, ConnectorState, Kept, Reception};
 pub use event::{Damage, Event, FaultId, Loss, NodeNameId, Port, Seen, What};
-pub use header::{Header, ReplicaInfo};
+pub use header::{ConnectorInfo, Header, ReplicaInfo};
 pub use state::{Entry, Line, Outcome, Payload, Probe, Row, RowState, Upstream, Version, View};
 pub use subject::Subject;
+
+use std::fmt::Display as _;
+
+use crate::names::{Address, AddressId, Lane};
 
 /// One run, from the first boot to quiet.
 #[derive(Clone, Debug)]
@@ -24,7 +28,7 @@ pub struct History {
     pub seed: u64,
     /// Every address of the run, by [`AddressId`](crate::names::AddressId): the header's, then those that
     /// stray signals brought.
-    pub addresses: Vec<String>,
+    pub addresses: Vec<Address>,
     /// What happened, in order.
     pub events: Vec<Event>,
     /// The registries as the replicas showed them: when a step looked, and of every replica at the end.
@@ -52,8 +56,25 @@ impl History {
         self.views.iter().filter(|view| view.step.is_none())
     }
 
-    /// The name of an address.
-    pub fn address(&self, id: crate::names::AddressId) -> &str {
-        self.addresses.get(usize::from(id.0)).map_or("?", String::as_str)
+    /// An address of the run.
+    ///
+    /// # Panics
+    /// If it is no address of this run.
+    pub fn address(&self, id: AddressId) -> &Address {
+        &self.addresses[usize::from(id.0)]
+    }
+
+    /// An address as people read it; `?` for one that the run never came to know.
+    pub fn told(&self, id: AddressId) -> impl std::fmt::Display {
+        let known = self.addresses.get(usize::from(id.0)).cloned();
+        std::fmt::from_fn(move |f| match &known {
+            Some(address) => address.fmt(f),
+            None => f.pad("?"),
+        })
+    }
+
+    /// The lane that knows an address.
+    pub fn lane(&self, id: AddressId) -> Option<Lane> {
+        self.addresses.get(usize::from(id.0)).map(Address::lane)
     }
 }

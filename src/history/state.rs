@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use crate::names::{
-    AddressId, Incarnation, InstanceId, Instant, ReplicaId, RequestId, Revision, Sequence, Signature,
+    AddressId, ConnectorState, Incarnation, InstanceId, Instant, ReplicaId, RequestId, Revision, Sequence, Signature,
 };
 
 /// One committed version of a row, or its tombstone.
@@ -60,15 +60,19 @@ pub struct View {
     pub entries: Vec<Entry>,
 }
 
-/// An instance in a registry.
+/// What a registry holds for an address.
 #[derive(Clone, Debug)]
 pub struct Entry {
-    /// Its address.
+    /// The address.
     pub address: AddressId,
-    /// Its identity.
-    pub instance: InstanceId,
+    /// The live instance; a connector may have none.
+    pub instance: Option<InstanceId>,
     /// Whether code defined it.
     pub code: bool,
+    /// What a connector is at.
+    pub state: Option<ConnectorState>,
+    /// Whether a timer is armed that will try again.
+    pub retrying: bool,
     /// The revision of the row that it was built from, where the replica knows it.
     pub revision: Option<Revision>,
     /// What it was built with as text, without secrets. Empty unless somebody wants to read it.

@@ -27,7 +27,9 @@ impl What {
             | Self::OpenBegan { address, .. }
             | Self::OpenFailed { address, .. }
             | Self::AnswersLate { address: Some(address), .. }
-            | Self::UpstreamSet { address, .. } => Subject::Address(address),
+            | Self::UpstreamSet { address, .. }
+            | Self::AcceptsSet { address }
+            | Self::Invalidated { address, .. } => Subject::Address(address),
             Self::Opened { instance, .. }
             | Self::Installed { instance, .. }
             | Self::Evicted { instance, .. }
@@ -41,7 +43,7 @@ impl What {
             | Self::AnswerLost { request }
             | Self::Deviated { request, .. }
             | Self::Published { request, .. }
-            | Self::Dropped { request }
+            | Self::Dropped { request, .. }
             | Self::Arrived { request, .. }
             | Self::Lost { request, .. }
             | Self::Received { request, .. } => Subject::Request(request),

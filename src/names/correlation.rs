@@ -10,6 +10,27 @@
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct RequestId(pub u64);
 
+impl RequestId {
+    /// The identity of something that `work` gives rise to: a function of the work and of whom it concerns, never of
+    /// a position.
+    #[must_use]
+    pub fn derived(work: Work, whom: &str) -> Self {
+        let (kind, copy) = match work {
+            Work::Write(_) => (0, 0),
+            Work::Signal { copy, .. } => (1, copy),
+            Work::Boot(_) => (2, 0),
+            Work::Attach(_) => (3, 0),
+            Work::Reload(_) => (4, 0),
+            Work::Read(_) => (5, 0),
+            Work::Watch(_) => (6, 0),
+            Work::Retry(_) => (7, 0),
+        };
+        let mut hasher = blake3::Hasher::new();
+        hasher.update(&work.request().0.to_le_bytes()).update(&[kind, copy]).update(whom.as_bytes());
+        Self(super::short_hash(hasher.finalize().as_bytes()).max(1))
+    }
+}
+
 /// What a piece of work on a replica is done for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Work {
@@ -28,13 +49,27 @@ pub enum Work {
     Attach(RequestId),
     /// A reload asked for by an operator.
     Reload(RequestId),
+    /// A read of the cache that a client asked for.
+    Read(RequestId),
+    /// A read of the cache by a local watcher that was woken; the id is derived from the watcher and from what woke
+    /// it.
+    Watch(RequestId),
+    /// A retry of a connector that its upstream could not be reached for; the id is derived from the connector and
+    /// from the convergence that armed it.
+    Retry(RequestId),
 }
 
 impl Work {
     /// The request that this work goes back to.
     pub fn request(self) -> RequestId {
         match self {
-            Self::Write(id) | Self::Boot(id) | Self::Attach(id) | Self::Reload(id) => id,
+            Self::Write(id)
+            | Self::Boot(id)
+            | Self::Attach(id)
+            | Self::Reload(id)
+            | Self::Read(id)
+            | Self::Watch(id)
+            | Self::Retry(id) => id,
             Self::Signal { write, .. } => write,
         }
     }

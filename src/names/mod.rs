@@ -18,18 +18,18 @@ mod situation;
 mod verb;
 mod version;
 
-pub use address::{Address, AddressId};
+pub use address::{Address, AddressId, Space};
 pub use cause::{Cause, Stage};
 pub use correlation::{Correlation, RequestId, Work};
 pub use instant::Instant;
 pub use invariant::Invariant;
-pub use lane::Lane;
+pub use lane::{Lane, Service};
 pub use policy::{
-    Boot, DoorReads, Install, Loopback, OwnWrite, POLICIES, Policies, PolicyError, PolicyInfo, Publish,
-    Queue, ReadError, ReadFrom, Rebuild, Recreate, Rehydrate, Unchanged,
+    Boot, DoorReads, Fill, Install, Loopback, OwnWrite, POLICIES, Policies, PolicyError, PolicyInfo, Publish,
+    Queue, ReadError, ReadFrom, Rebuild, Recreate, Rehydrate, Ttl, Unchanged,
 };
 pub use replica::{InstanceId, LifeId, ReplicaId};
-pub use result::{BuildFailure, Kept, Reception};
+pub use result::{BuildFailure, ConnectorState, Kept, Reception};
 pub use secret::Secret;
 pub use short::short_hash;
 pub use situation::Situation;

@@ -3,12 +3,27 @@
 //! They are enums of the production code, not test hooks. The first value of each is the default; the
 //! others are ablations, and what a user sets to model their own system.
 
+use std::fmt;
+
 use thiserror::Error;
 
 use super::Lane;
 
+/// The lanes that a policy belongs to.
+macro_rules! lanes {
+    (all) => {
+        Lane::ALL
+    };
+    (queued) => {
+        &[Lane::Metadata, Lane::Datasource, Lane::Credential]
+    };
+    (cache) => {
+        &[Lane::MetadataCache]
+    };
+}
+
 macro_rules! policies {
-    ($($(#[$about:meta])* $policy:ident $field:ident $name:literal [$($lane:ident),*] {
+    ($($(#[$about:meta])* $policy:ident $field:ident $name:literal $lanes:ident {
         $($(#[$doc:meta])* $variant:ident $value:literal,)*
     })*) => {
         $(
@@ -26,22 +41,27 @@ macro_rules! policies {
 
         /// The policies of a replica: what the family decides, and how.
         #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-        pub struct Policies { $($(#[$about])* pub $field: $policy,)* }
+        pub struct Policies {
+            $($(#[$about])* pub $field: $policy,)*
+            /// How long a cached entry lives.
+            pub ttl: Ttl,
+        }
 
         impl Policies {
             /// Sets the policy `name` to `value`.
             ///
             /// # Errors
-            /// If `lane` has no such policy, or the policy no such value.
-            pub fn set(&mut self, lane: Lane, name: &str, value: &str) -> Result<(), PolicyError> {
-                let info = PolicyInfo::find(lane, name)?;
+            /// If none of the lanes has such a policy, or the policy no such value.
+            pub fn set(&mut self, lanes: &[Lane], name: &str, value: &str) -> Result<(), PolicyError> {
+                let info = PolicyInfo::find(lanes, name)?;
                 match info.name {
+                    Ttl::NAME => {
+                        self.ttl = Ttl::parse(value).ok_or_else(|| info.unknown(value))?;
+                    }
                     $($name => {
                         self.$field = match value {
                             $($value => $policy::$variant,)*
-                            _ => return Err(PolicyError::UnknownValue {
-                                policy: info.name, value: value.to_owned(), known: info.values,
-                            }),
+                            _ => return Err(info.unknown(value)),
                         };
                     })*
                     _ => unreachable!("every policy with a lane has a field"),
@@ -50,27 +70,29 @@ macro_rules! policies {
             }
 
             /// The policies that differ from their defaults, as (name, value).
-            pub fn overrides(&self) -> Vec<(&'static str, &'static str)> {
+            pub fn overrides(&self) -> Vec<(&'static str, String)> {
                 let mut differing = Vec::new();
                 $(if self.$field != $policy::default() {
-                    differing.push(($name, self.$field.name()));
+                    differing.push(($name, self.$field.name().to_owned()));
                 })*
+                if self.ttl != Ttl::default() {
+                    differing.push((Ttl::NAME, self.ttl.to_string()));
+                }
                 differing
             }
         }
 
         /// Every policy: its name, its lanes and its values, the default first.
         pub const POLICIES: &[PolicyInfo] = &[
-            $(PolicyInfo { name: $name, lanes: &[$(Lane::$lane),*], values: &[$($value),*] },)*
-            PolicyInfo { name: "fill", lanes: &[], values: &["fenced", "unfenced"] },
-            PolicyInfo { name: "ttl", lanes: &[], values: &["none"] },
+            $(PolicyInfo { name: $name, lanes: lanes!($lanes), values: &[$($value),*] },)*
+            PolicyInfo { name: Ttl::NAME, lanes: lanes!(cache), values: Ttl::EXAMPLES },
         ];
     };
 }
 
 policies! {
     /// When the door publishes the signal of a write.
-    Publish publish "publish" [Datasource] {
+    Publish publish "publish" all {
         /// After the transaction has committed.
         #[default]
         AfterCommit "after-commit",
@@ -82,11 +104,13 @@ policies! {
         NeverOnUpdate "never-on-update",
         /// After the commit, but not for a delete.
         NeverOnDelete "never-on-delete",
+        /// After the commit, but neither for a write that created the row nor for one that updated it.
+        NeverOnPut "never-on-put",
         /// Never.
         Never "never",
     }
     /// What a receiver does with a signal that carries its own node id.
-    Loopback loopback "loopback" [Datasource] {
+    Loopback loopback "loopback" all {
         /// It drops the signal.
         #[default]
         DropOwn "drop-own",
@@ -94,7 +118,7 @@ policies! {
         AcceptOwn "accept-own",
     }
     /// In which order a booting replica subscribes and lists.
-    Boot boot "boot" [Datasource] {
+    Boot boot "boot" all {
         /// The subscription is acknowledged before the listing begins.
         #[default]
         SubscribeThenList "subscribe-then-list",
@@ -102,7 +126,7 @@ policies! {
         ListThenSubscribe "list-then-subscribe",
     }
     /// How a booting or reloading replica follows what it listed.
-    Rehydrate rehydrate "rehydrate" [Datasource] {
+    Rehydrate rehydrate "rehydrate" queued {
         /// By a convergence in the queue of each address, which reads the row again.
         #[default]
         ThroughQueue "through-queue",
@@ -110,7 +134,7 @@ policies! {
         FromListing "from-listing",
     }
     /// What becomes of a convergence while another of the same address is under way.
-    Queue queue "queue" [Datasource] {
+    Queue queue "queue" queued {
         /// It waits for its turn.
         #[default]
         Serial "serial",
@@ -122,7 +146,7 @@ policies! {
         Concurrent "concurrent",
     }
     /// Whether the result of a convergence may be stored over what is in force.
-    Install install "install" [Datasource] {
+    Install install "install" queued {
         /// Always.
         #[default]
         Always "always",
@@ -134,7 +158,7 @@ policies! {
         Clock "clock",
     }
     /// How the writer's own registry follows its write.
-    OwnWrite own_write "own-write" [Datasource] {
+    OwnWrite own_write "own-write" queued {
         /// By a convergence in the queue of the address, like everyone's.
         #[default]
         ThroughQueue "through-queue",
@@ -144,7 +168,7 @@ policies! {
         InHandBeforeCommit "in-hand-before-commit",
     }
     /// Where convergences and listings read.
-    ReadFrom read_from "read-from" [Datasource] {
+    ReadFrom read_from "read-from" all {
         /// In the store itself.
         #[default]
         Primary "primary",
@@ -152,7 +176,7 @@ policies! {
         Replica "replica",
     }
     /// What a convergence, or a listing, makes of a read that failed.
-    ReadError read_error "read-error" [Datasource] {
+    ReadError read_error "read-error" all {
         /// It leaves everything as it is.
         #[default]
         Keep "keep",
@@ -162,7 +186,7 @@ policies! {
         TreatAsGone "treat-as-gone",
     }
     /// In which order a changed row's instance is replaced.
-    Rebuild rebuild "rebuild" [Datasource] {
+    Rebuild rebuild "rebuild" queued {
         /// The new one is built, and the old one closed once it has been replaced.
         #[default]
         BuildThenSwap "build-then-swap",
@@ -170,7 +194,7 @@ policies! {
         CloseThenBuild "close-then-build",
     }
     /// What becomes of an instance whose row has the same signature as before.
-    Unchanged unchanged "unchanged" [Datasource] {
+    Unchanged unchanged "unchanged" queued {
         /// It stays.
         #[default]
         KeepInstance "keep-instance",
@@ -178,15 +202,23 @@ policies! {
         AlwaysRebuild "always-rebuild",
     }
     /// Whether a row that is created under the name of a deleted one is another row.
-    Recreate recreate "recreate" [Datasource] {
+    Recreate recreate "recreate" queued {
         /// It is: its signature tells, and revisions are never used again.
         #[default]
         NewIncarnation "new-incarnation",
         /// It is not: the signature leaves the incarnation out, and revisions count from 1 for each row.
         SameNameSameRow "same-name-same-row",
     }
+    /// Whether a read of the cache may store what it found.
+    Fill fill "fill" cache {
+        /// Unless the entry was invalidated, or filled from a read begun later, since the read began.
+        #[default]
+        Fenced "fenced",
+        /// Always.
+        Unfenced "unfenced",
+    }
     /// By what the door decides whether the row of a request exists.
-    DoorReads door_reads "door-reads" [Datasource] {
+    DoorReads door_reads "door-reads" all {
         /// By the store, in the transaction of the write.
         #[default]
         Store "store",
@@ -200,29 +232,70 @@ policies! {
 pub struct PolicyInfo {
     /// The name in `[policy]` and `--policy`.
     pub name: &'static str,
-    /// The lanes that have it; none, if it belongs to a lane that is not built in.
+    /// The lanes that have it.
     pub lanes: &'static [Lane],
-    /// The values, the default first.
+    /// The values, the default first. Of `ttl`, which takes any duration, an example.
     pub values: &'static [&'static str],
 }
 
 impl PolicyInfo {
-    /// The policies of a lane.
-    pub fn of(lane: Lane) -> impl Iterator<Item = &'static Self> {
-        POLICIES.iter().filter(move |policy| policy.lanes.contains(&lane))
+    /// The policies that any of the lanes has.
+    pub fn of(lanes: &[Lane]) -> impl Iterator<Item = &'static Self> {
+        POLICIES.iter().filter(move |policy| policy.is_of(lanes))
     }
 
-    /// The policy `name` of `lane`.
+    /// The policy `name` of the lanes.
     ///
     /// # Errors
     /// If there is no such policy, or only on other lanes.
-    pub fn find(lane: Lane, name: &str) -> Result<&'static Self, PolicyError> {
+    pub fn find(lanes: &[Lane], name: &str) -> Result<&'static Self, PolicyError> {
         let known = POLICIES.iter().find(|policy| policy.name == name);
         match known {
             None => Err(PolicyError::Unknown { policy: name.to_owned() }),
-            Some(policy) if policy.lanes.contains(&lane) => Ok(policy),
-            Some(policy) => Err(PolicyError::NotOfLane { policy: policy.name, lane }),
+            Some(policy) if policy.is_of(lanes) => Ok(policy),
+            Some(policy) => Err(PolicyError::NotOfLane { policy: policy.name, lanes: lanes.to_vec() }),
         }
+    }
+
+    fn is_of(&self, lanes: &[Lane]) -> bool {
+        self.lanes.iter().any(|lane| lanes.contains(lane))
+    }
+
+    fn unknown(&self, value: &str) -> PolicyError {
+        PolicyError::UnknownValue { policy: self.name, value: value.to_owned(), known: self.values }
+    }
+}
+
+/// How long a cached entry lives after it was filled: for ever, or for a time in microseconds.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub struct Ttl(
+    /// The time, if there is one.
+    pub Option<u64>,
+);
+
+impl Ttl {
+    const NAME: &str = "ttl";
+    const EXAMPLES: &[&str] = &["none", "50ms"];
+    const UNITS: &[(&str, u64)] = &[("us", 1), ("ms", 1_000), ("s", 1_000_000), ("m", 60_000_000)];
+
+    /// Reads `none`, or a whole number of `us`, `ms`, `s` or `m`, not nothing and at most a day.
+    fn parse(text: &str) -> Option<Self> {
+        if text == "none" {
+            return Some(Self(None));
+        }
+        let (number, unit) = text.split_at(text.find(|letter: char| !letter.is_ascii_digit())?);
+        let (_, unit) = Self::UNITS.iter().find(|(name, _)| *name == unit)?;
+        let time = number.parse::<u64>().ok()?.checked_mul(*unit)?;
+        (1..=86_400_000_000).contains(&time).then_some(Self(Some(time)))
+    }
+}
+
+impl fmt::Display for Ttl {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Some(time) = self.0 else { return f.pad("none") };
+        let fits = |(_, unit): &&(&str, u64)| time.is_multiple_of(*unit);
+        let (name, unit) = Self::UNITS.iter().rev().find(fits).unwrap_or(&("us", 1));
+        write!(f, "{}{name}", time / unit)
     }
 }
 
@@ -236,12 +309,12 @@ pub enum PolicyError {
         policy: String,
     },
     /// The policy belongs to other lanes.
-    #[error("the {lane} lane has no policy `{policy}`")]
+    #[error("the {} {} no policy `{policy}`", named(lanes), if lanes.len() == 1 { "lane has" } else { "lanes have" })]
     NotOfLane {
         /// The policy.
         policy: &'static str,
-        /// The lane that lacks it.
-        lane: Lane,
+        /// The lanes that lack it.
+        lanes: Vec<Lane>,
     },
     /// The policy has no such value.
     #[error("policy `{policy}` has no value `{value}`")]
@@ -253,4 +326,8 @@ pub enum PolicyError {
         /// The values it has, the default first.
         known: &'static [&'static str],
     },
+}
+
+fn named(lanes: &[Lane]) -> String {
+    lanes.iter().map(|lane| lane.name()).collect::<Vec<_>>().join(" and ")
 }

@@ -37,6 +37,38 @@ pub enum Kept {
     Swallowed,
     /// The install policy discarded its result, because it judges what is in force to be newer.
     Discarded,
+    /// The cache discarded what was read, because the entry was invalidated, or filled from a later read, meanwhile.
+    Fenced,
+    /// The upstream refused the connector's credential: it is held until something changes.
+    Held,
+    /// The upstream of the connector could not be reached: it is degraded, and tried again.
+    Degraded,
+    /// The connector's reference has no row: it is degraded until there is one.
+    NoReference,
+}
+
+/// What a declared connector is at.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum ConnectorState {
+    /// It serves what its reference's row says.
+    Live,
+    /// The upstream refused the credential: nothing is tried until something changes.
+    Held,
+    /// The upstream could not be reached: it is tried again.
+    Degraded,
+    /// Its reference has no row.
+    NoReference,
+}
+
+impl ConnectorState {
+    /// The protocol's word for it.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Live => "live",
+            Self::Held => "held",
+            Self::Degraded | Self::NoReference => "degraded",
+        }
+    }
 }
 
 /// Why an upstream did not open an instance.

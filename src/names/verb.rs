@@ -13,6 +13,12 @@ pub enum Verb {
     Delete,
     /// Move the row's secret to the secrets table.
     Migrate,
+    /// Read an item through the cache.
+    Read,
+    /// Read the listing of a type through the cache.
+    List,
+    /// Watch a type: from now on whoever watches re-reads it when it changes.
+    Watch,
 }
 
 impl Verb {
@@ -24,6 +30,14 @@ impl Verb {
             Self::Put => "put",
             Self::Delete => "delete",
             Self::Migrate => "migrate",
+            Self::Read => "read",
+            Self::List => "list",
+            Self::Watch => "watch",
         }
+    }
+
+    /// Whether it writes.
+    pub fn is_write(self) -> bool {
+        !matches!(self, Self::Read | Self::List | Self::Watch)
     }
 }

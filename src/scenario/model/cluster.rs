@@ -5,6 +5,8 @@
 
 use std::time::Duration;
 
+use crate::names::{Address, Lane, Secret, Service};
+
 /// A replica of the cluster.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ReplicaSpec {
@@ -14,14 +16,54 @@ pub struct ReplicaSpec {
     pub node_id: String,
     /// Whether it is booted by a step instead of at the start.
     pub late: bool,
-    /// Whether its lane is attached to the bus at boot.
+    /// Whether its lanes are attached to the bus at boot.
     pub attach: bool,
-    /// Whether its datasource service has the seam by which a lane converges it.
-    pub seam: bool,
-    /// The datasources that its code defines.
-    pub code: Vec<String>,
+    /// What its cluster service is.
+    pub cluster: ClusterSpec,
+    /// The services that it lacks.
+    pub absent: Vec<Service>,
+    /// The lanes whose service has no seam by which it can be converged.
+    pub bare: Vec<Lane>,
+    /// What its code defines.
+    pub code: Vec<Address>,
     /// How far its wall clock is ahead, in microseconds; negative if it is behind.
     pub clock_skew_us: i64,
+}
+
+/// The cluster service of a replica.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum ClusterSpec {
+    /// A bus across processes.
+    #[default]
+    Bus,
+    /// A bus within one process.
+    Memory,
+    /// There is none.
+    None,
+}
+
+/// A connector that code declares.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ConnectorSpec {
+    /// Its name.
+    pub name: Address,
+    /// The kind of API.
+    pub provider: String,
+    /// Its settings, as canonical JSON with sorted keys.
+    pub config: String,
+    /// The reference of its credential.
+    pub reference: Address,
+}
+
+/// What the upstream of a datasource or a connector is at.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct UpstreamGiven {
+    /// Whose.
+    pub address: Address,
+    /// Whether it can be reached.
+    pub reachable: bool,
+    /// The credentials that it accepts; `None` for any.
+    pub accepts: Option<Vec<Secret>>,
 }
 
 /// A range of durations, both ends included; equal ends draw nothing.

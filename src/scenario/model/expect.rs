@@ -5,7 +5,7 @@
 use std::collections::BTreeSet;
 
 use super::Fields;
-use crate::names::{Cause, Invariant, Situation};
+use crate::names::{Address, Cause, Invariant, Situation};
 
 /// What must be true.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -68,9 +68,17 @@ pub struct EntryExpect {
     /// The replica.
     pub replica: String,
     /// The address.
-    pub address: String,
-    /// Whether an instance is held.
+    pub address: Address,
+    /// Whether an instance is held, or an entry cached.
     pub held: Option<bool>,
+    /// Whether what is cached is an absence.
+    pub absent: Option<bool>,
+    /// The names in a cached listing, sorted.
+    pub names: Option<Vec<String>>,
+    /// What a connector is at: `live`, `held` or `degraded`.
+    pub state: Option<String>,
+    /// A part of the reason for that.
+    pub reason: Option<String>,
     /// The cause for which the entry is stale; `None`: it must be converged. Only at the end.
     pub stale: Option<Cause>,
     /// Whether the instance is still the one that the replica held when the first step began.

@@ -4,6 +4,8 @@
 
 use std::time::Duration;
 
+use crate::names::{Address, Lane};
+
 /// A fault that is armed before the run and fires when its moment comes.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Fault {
@@ -22,6 +24,8 @@ pub enum FaultKind {
         of: String,
         /// The receiver; `None` for every one.
         to: Option<String>,
+        /// The lane of the signal; `None` for each that the step signals.
+        lane: Option<Lane>,
         /// What happens to it.
         effect: DeliveryEffect,
     },
@@ -29,11 +33,22 @@ pub enum FaultKind {
     PublishError {
         /// The step.
         of: String,
+        /// The lane of the signal; `None` for each that the step signals.
+        lane: Option<Lane>,
+    },
+    /// The bus refuses a subscription, or to end one.
+    Subscription {
+        /// The replica.
+        on: String,
+        /// The lane.
+        lane: Lane,
+        /// Whether it is the end of the subscription that is refused.
+        ending: bool,
     },
     /// To a read of one row.
     Read {
-        /// The row.
-        address: String,
+        /// The row, or what is read for it.
+        address: Address,
         /// The reader; `None` for every one.
         on: Option<String>,
         /// Only a read that this step caused.
@@ -45,6 +60,8 @@ pub enum FaultKind {
     List {
         /// The reader.
         on: String,
+        /// The lane whose rows are listed; `None` for each.
+        lane: Option<Lane>,
         /// What happens to it.
         effect: CallEffect,
     },
@@ -67,8 +84,8 @@ pub enum FaultKind {
     },
     /// To a build.
     Build {
-        /// The datasource.
-        address: String,
+        /// What is built.
+        address: Address,
         /// The builder; `None` for every one.
         on: Option<String>,
         /// Only a build that this step caused.

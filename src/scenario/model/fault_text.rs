@@ -18,17 +18,33 @@ impl fmt::Display for Fault {
 impl fmt::Display for FaultKind {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::Delivery { of, to, effect } => {
-                write!(f, "{effect} the signal of {of}")?;
+            Self::Delivery { of, to, lane, effect } => {
+                write!(f, "{effect} the ")?;
+                lane.map_or(Ok(()), |lane| write!(f, "{lane} "))?;
+                write!(f, "signal of {of}")?;
                 to.as_ref().map_or(Ok(()), |to| write!(f, " to {to}"))
             }
-            Self::PublishError { of } => write!(f, "publishing the signal of {of} fails"),
+            Self::PublishError { of, lane } => {
+                f.write_str("publishing the ")?;
+                lane.map_or(Ok(()), |lane| write!(f, "{lane} "))?;
+                write!(f, "signal of {of} fails")
+            }
+            Self::Subscription { on, lane, ending: false } => {
+                write!(f, "the bus refuses the {lane} subscription of {on}")
+            }
+            Self::Subscription { on, lane, ending: true } => {
+                write!(f, "the bus refuses to end the {lane} subscription of {on}")
+            }
             Self::Read { address, on, of, effect } => {
                 write!(f, "a read of `{address}` {effect}")?;
                 on.as_ref().map_or(Ok(()), |on| write!(f, " on {on}"))?;
                 of.as_ref().map_or(Ok(()), |of| write!(f, " for {of}"))
             }
-            Self::List { on, effect } => write!(f, "a listing {effect} on {on}"),
+            Self::List { on, lane, effect } => {
+                f.write_str("a ")?;
+                lane.map_or(Ok(()), |lane| write!(f, "{lane} "))?;
+                write!(f, "listing {effect} on {on}")
+            }
             Self::Write { of, effect } => write!(f, "the write of {of} {effect}"),
             Self::AnswerLost { of } => write!(f, "the store's answer to {of} is lost"),
             Self::CountError { of } => write!(f, "the objects bound to the row of {of} cannot be counted"),

@@ -13,22 +13,22 @@ mod workload;
 
 use std::ops::Range;
 
-pub use cluster::{BusSpec, ReplicaSpec, Span, StoreSpec, UpstreamSpec};
+pub use cluster::{BusSpec, ClusterSpec, ConnectorSpec, ReplicaSpec, Span, StoreSpec, UpstreamGiven, UpstreamSpec};
 pub use expect::{EntryExpect, Expect, LineExpect, PayloadExpect, StaleMode};
 pub use fault::{Call, CallEffect, DeliveryEffect, Fault, FaultKind, Moment};
 pub use rows::{Fields, RowSpec};
-pub use step::{Action, Answer, SignalStep, Step, Trigger, WriteStep};
+pub use step::{Action, Answer, RequestStep, SignalStep, Step, Trigger};
 pub use workload::{Mix, Workload};
 
-use crate::names::{Lane, Policies};
+use crate::names::{Lane, Policies, Service};
 
 /// One story: a cluster, what is done to it, and what must be true in the end.
 #[derive(Clone, Debug)]
 pub struct Scenario {
     /// What the story shows, in a sentence.
     pub title: String,
-    /// The lane under test.
-    pub lane: Lane,
+    /// The services whose lanes are under test, in order.
+    pub services: Vec<Service>,
     /// The seeds that `run` tries.
     pub seeds: Range<u64>,
     /// The replicas, in the order of the file.
@@ -41,6 +41,10 @@ pub struct Scenario {
     pub upstream: UpstreamSpec,
     /// The rows before the first boot.
     pub given: Vec<RowSpec>,
+    /// The connectors that code declares on every replica.
+    pub connectors: Vec<ConnectorSpec>,
+    /// What the upstreams are at before the first boot, where that is not reachable and accepting anything.
+    pub upstreams: Vec<UpstreamGiven>,
     /// What is done, in order.
     pub steps: Vec<Step>,
     /// What is done by chance beside the steps.
@@ -51,4 +55,11 @@ pub struct Scenario {
     pub policies: Policies,
     /// What must be true.
     pub expect: Expect,
+}
+
+impl Scenario {
+    /// The lanes under test, in order.
+    pub fn lanes(&self) -> Vec<Lane> {
+        self.services.iter().flat_map(|service| service.lanes()).collect()
+    }
 }

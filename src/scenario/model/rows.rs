@@ -4,13 +4,13 @@
 
 use std::collections::BTreeMap;
 
-use crate::names::Secret;
+use crate::names::{Address, Secret};
 
 /// A row that exists before the first boot.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RowSpec {
-    /// Its name.
-    pub name: String,
+    /// Its address.
+    pub address: Address,
     /// Its columns; what is left out has the default of the record.
     pub fields: Fields,
     /// Who defined it: `true` for code.
@@ -19,7 +19,7 @@ pub struct RowSpec {
     pub bound: Vec<String>,
 }
 
-/// Columns of a datasource as a scenario gives or expects them; `None` where it says nothing.
+/// Columns of a row as a scenario gives or expects them; `None` where it says nothing.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Fields {
     /// What people call it. No part of the signature.
@@ -34,6 +34,8 @@ pub struct Fields {
     pub active: Option<bool>,
     /// The entry of the secrets table that holds the secret instead.
     pub credentials_ref: Option<String>,
+    /// The definition of a schema object, which ought to be a JSON object as text.
+    pub body: Option<String>,
 }
 
 impl Fields {
@@ -45,6 +47,7 @@ impl Fields {
             ("driver", &self.driver),
             ("config", &self.config),
             ("credentials_ref", &self.credentials_ref),
+            ("body", &self.body),
         ];
         for (name, value) in text {
             if let Some(value) = value {

@@ -5,7 +5,7 @@
 use std::time::Duration;
 
 use super::{EntryExpect, Fields};
-use crate::names::Verb;
+use crate::names::{Address, Secret, Verb};
 
 /// One thing that is done.
 #[derive(Clone, Debug, PartialEq)]
@@ -45,14 +45,14 @@ pub enum Trigger {
     /// A replica has begun to read a row.
     Read {
         /// The row.
-        address: String,
+        address: Address,
         /// The replica; `None` for any.
         on: Option<String>,
     },
     /// A replica has begun to build an instance.
     Build {
-        /// The datasource.
-        address: String,
+        /// What it builds, or whose upstream it is.
+        address: Address,
         /// The replica; `None` for any.
         on: Option<String>,
     },
@@ -67,7 +67,7 @@ pub enum Trigger {
 #[derive(Clone, Debug, PartialEq)]
 pub enum Action {
     /// A request at a door.
-    Write(WriteStep),
+    Request(RequestStep),
     /// Wait until the cluster is quiet.
     Settle,
     /// Let time pass.
@@ -84,7 +84,7 @@ pub enum Action {
     Pause(String),
     /// Let it go on.
     Resume(String),
-    /// Reload the lane.
+    /// Reload the lanes.
     Reload(String),
     /// Attach the lane, under `node_id` if one is given.
     Attach {
@@ -108,10 +108,17 @@ pub enum Action {
     Signal(SignalStep),
     /// Make the upstream of a datasource reachable or not.
     Upstream {
-        /// The datasource.
-        address: String,
+        /// What it builds, or whose upstream it is.
+        address: Address,
         /// Whether it can be reached from now on.
         reachable: bool,
+    },
+    /// Let the upstream of a datasource or a connector accept these credentials and refuse all others.
+    Accepts {
+        /// Whose upstream.
+        address: Address,
+        /// The credentials; `None` for any.
+        accepts: Option<Vec<Secret>>,
     },
     /// Ask a replica whether it is ready.
     Ready {
@@ -128,13 +135,13 @@ pub enum Action {
 
 /// A request at a door.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct WriteStep {
+pub struct RequestStep {
     /// The replica that serves it.
     pub on: String,
     /// What is asked.
     pub verb: Verb,
-    /// Of which row.
-    pub address: String,
+    /// Of which row, item or type.
+    pub address: Address,
     /// The columns that are written; for `migrate`, `credentials_ref` is the reference to move to.
     pub fields: Fields,
     /// What the client must be answered.
@@ -157,8 +164,9 @@ pub enum Answer {
 /// A stray signal.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SignalStep {
-    /// The address in the payload; of `payload` where one is given, as far as the scenario says.
-    pub address: String,
+    /// The address in the payload; of `payload` where one is given, as far as the scenario says. Its lane is the one
+    /// on whose channel the signal goes.
+    pub address: Address,
     /// The node id in the payload.
     pub origin: String,
     /// The whole payload instead, as text that need not be JSON.

@@ -7,13 +7,15 @@
 
 use std::time::Duration;
 
+use crate::names::Address;
+
 /// Writes that are drawn.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Workload {
     /// How many.
     pub writes: u32,
-    /// The names of the rows that they are about.
-    pub names: Vec<String>,
+    /// The rows that they are about.
+    pub names: Vec<Address>,
     /// The replicas that serve them.
     pub on: Vec<String>,
     /// When it begins.
@@ -22,6 +24,8 @@ pub struct Workload {
     pub over: Duration,
     /// What the writes do.
     pub mix: Mix,
+    /// How many local watchers of a type there are on each replica.
+    pub watchers: u32,
     /// How many crashes there are; each replica that crashed boots again after `down`.
     pub crashes: u32,
     /// How many pauses.
@@ -52,4 +56,8 @@ pub struct Mix {
     pub toggle: f64,
     /// Move the secret to the secrets table.
     pub migrate: f64,
+    /// Read an item through the cache.
+    pub read: f64,
+    /// Read the listing of a type through the cache.
+    pub list: f64,
 }

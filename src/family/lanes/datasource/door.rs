@@ -2,99 +2,66 @@
 
 use std::rc::Rc;
 
-use super::super::super::door::{WritePlan, write};
-use super::super::super::ports::{Host, Role, Runtime, Source, Store, Task, Unreadable};
-use super::super::super::timeout::within;
-use super::super::super::transaction::{Precondition, Transaction};
-use super::{Change, Datasource, DatasourceLane, Patch, is_name_valid};
-use crate::names::{Address, Correlation, DoorReads, OwnWrite, RequestId, Verb, Work};
+use super::super::super::door::{Door, WritePlan, decide, foresee, write};
+use super::super::super::ports::{Envelope, Host, Runtime};
+use super::super::super::request::{Patch, Request};
+use super::super::super::service::{AnyDoor, Local};
+use super::super::super::signal::envelope;
+use super::super::super::transaction::{Precondition, Snapshot, Transaction};
+use super::{Change, Datasource, DatasourceLane, is_name_valid};
+use crate::names::{Address, DoorReads, RequestId, Verb, Work};
 
-/// A request at the door.
-#[derive(Clone, Debug)]
-pub struct Request {
-    /// Its identity, which becomes the correlation id of all that it causes.
-    pub id: RequestId,
-    /// What is asked.
-    pub verb: Verb,
-    /// The name in the request's path, as it was sent.
-    pub name: String,
-    /// The columns in the request's body; for `migrate`, `credentials_ref` is the entry to move to.
-    pub patch: Patch,
+/// The door to the datasources of one replica.
+pub struct DatasourceDoor<H: Host>(pub Rc<DatasourceLane<H>>);
+
+impl<H: Host> Door<H> for DatasourceDoor<H> {
+    type Lane = DatasourceLane<H>;
+    type Row = Datasource;
+
+    fn lane(&self) -> &Rc<DatasourceLane<H>> {
+        &self.0
+    }
+
+    fn signals(&self, request: RequestId, verb: Verb, row: &Address) -> Vec<(Address, Envelope)> {
+        vec![(row.clone(), envelope(request, &self.0.core.node(), verb, row))]
+    }
+
+    async fn install_in_hand(&self, work: Work, row: &Address, in_hand: Snapshot<Datasource>) {
+        self.0.install_in_hand(work, row, in_hand).await;
+    }
 }
 
-impl<H: Host> DatasourceLane<H> {
-    /// Serves one request. Returns the HTTP status of the answer: 200 or 201 done; 400 malformed; 403 the
-    /// name belongs to code; 404 unknown; 409 exists already, or objects are bound; 503 the store could not
-    /// be read or written, or did not answer in time, or the
-    /// replica shuts down.
-    pub async fn serve(self: &Rc<Self>, request: Request) -> u16 {
-        let Request { id, verb, name, patch } = request;
-        if self.core.is_down() {
-            return 503;
+impl<H: Host> AnyDoor for DatasourceDoor<H> {
+    fn serve(&self, request: Request) -> Local<'_, u16> {
+        Box::pin(async { self.answer(request).await.unwrap_or_else(|refused| refused) })
+    }
+}
+
+impl<H: Host> DatasourceDoor<H> {
+    async fn answer(&self, request: Request) -> Result<u16, u16> {
+        let Request { id, verb, address, patch } = request;
+        let (lane, core) = (&self.0, &self.0.core);
+        if core.is_down() {
+            return Err(503);
         }
-        let address = Address::from(name.as_str());
-        if self.code.contains(&address) {
-            return 403;
+        if lane.code.contains(&address) {
+            return Err(403);
         }
         // Only `migrate` says where a secret is stored.
         let names_entry = patch.credentials_ref.is_some();
-        if !is_name_valid(&name) || names_entry != (verb == Verb::Migrate) {
-            return 400;
+        if !verb.is_write() || !is_name_valid(address.as_str()) || names_entry != (verb == Verb::Migrate) {
+            return Err(400);
         }
-        let status = match self.decide(verb, &address) {
-            Ok(status) => status,
-            Err(status) => return status,
-        };
-        let foreseen = match self.foresee(id, verb, &address, &patch).await {
-            Ok(foreseen) => foreseen,
-            Err(status) => return status,
-        };
+        let status = decide(core.policies.door_reads, verb, || lane.holds(&address))?;
+        let foreseen = foresee(self, id, verb, &address, &patch).await?;
         let transaction = Transaction {
             address,
-            preconditions: preconditions(verb, self.core.policies.door_reads),
+            preconditions: preconditions(verb, core.policies.door_reads),
             change: change(verb, patch),
-            written_at: self.core.host.runtime().wall_clock(),
+            written_at: core.host.runtime().wall_clock(),
         };
-        let plan = WritePlan { transaction, announce: verb != Verb::Migrate, foreseen, status };
-        write(self, id, plan).await
-    }
-
-    /// Decides from the own registry whether the row exists, where the policy says so: the status of the
-    /// write once it is done, or by which it is refused. `None` leaves the decision to the store.
-    fn decide(&self, verb: Verb, address: &Address) -> Result<Option<u16>, u16> {
-        if self.core.policies.door_reads == DoorReads::Store {
-            return Ok(None);
-        }
-        match (verb, self.holds(address)) {
-            (Verb::Create, true) => Err(409),
-            (Verb::Create | Verb::Put, false) => Ok(Some(201)),
-            (Verb::Update | Verb::Delete | Verb::Migrate, false) => Err(404),
-            (Verb::Put | Verb::Update | Verb::Delete | Verb::Migrate, true) => Ok(Some(200)),
-        }
-    }
-
-    /// The row as it will be, for the policy that installs it before the commit; it takes a read.
-    async fn foresee(
-        &self,
-        id: RequestId,
-        verb: Verb,
-        address: &Address,
-        patch: &Patch,
-    ) -> Result<Option<Datasource>, u16> {
-        if self.core.policies.own_write != OwnWrite::InHandBeforeCommit
-            || matches!(verb, Verb::Delete | Verb::Migrate)
-        {
-            return Ok(None);
-        }
-        let correlation = Correlation::of(Work::Write(id));
-        let task = Task { role: Role::ReadTimeout, correlation, address: Some(address) };
-        let read = self.core.host.store().read(correlation, Source::Primary, address);
-        let read = within(self.core.host.runtime(), task, read).await;
-        let row = read.unwrap_or(Err(Unreadable)).map_err(|Unreadable| 503_u16)?.row;
-        let mut row = row.unwrap_or_else(|| Datasource::new(address.clone()));
-        row.apply(patch.clone());
-        row.revision = crate::names::Revision(0);
-        Ok(Some(row))
+        let plan = WritePlan { verb, transaction, announce: verb != Verb::Migrate, foreseen, status };
+        Ok(write(self, id, plan).await)
     }
 }
 
@@ -108,14 +75,14 @@ fn preconditions(verb: Verb, decided_by: DoorReads) -> &'static [Precondition] {
         (DoorReads::Registry, Verb::Migrate) => &[NotCode, EntryFree],
         (DoorReads::Store, Verb::Delete) => &[NotCode, Present, Unbound],
         (DoorReads::Registry, Verb::Delete) => &[NotCode, Unbound],
-        (_, Verb::Put) | (DoorReads::Registry, _) => &[NotCode],
+        _ => &[NotCode],
     }
 }
 
 fn change(verb: Verb, patch: Patch) -> Change {
     match verb {
-        Verb::Create | Verb::Update | Verb::Put => Change::Put(patch),
         Verb::Delete => Change::Delete,
         Verb::Migrate => Change::Migrate { reference: patch.credentials_ref.unwrap_or_default() },
+        _ => Change::Put(patch),
     }
 }

@@ -10,13 +10,25 @@ mod record;
 
 use std::rc::Rc;
 
+use super::super::lane::Heard;
 use super::super::ports::{Handle, Host, Upstream};
-use super::super::registry::Held;
+use super::super::replica::Options;
 use super::super::resource::{Resource, ResourceLane};
-use crate::names::{BuildFailure, Correlation, InstanceId, Lane, Policies, Signature, Work};
+use super::super::service::Opened;
+use super::super::signal::{NameSignal, Signal};
+use crate::names::{
+    Address, BuildFailure, Correlation, InstanceId, Lane, Policies, Service, Signature, Space,
+};
 
-pub use door::Request;
-pub use record::{Change, Connection, Datasource, Patch, is_name_valid};
+use door::DatasourceDoor;
+pub use record::{Change, Datasource, is_name_valid};
+
+/// The datasource service of one replica.
+pub fn open<H: Host>(host: &H, options: &Options) -> Opened<H> {
+    let lane = DatasourceLane::new(host.clone(), options, Space::Datasource);
+    let door = Box::new(DatasourceDoor(Rc::clone(&lane)));
+    Opened { service: Service::Datasource, door, lanes: vec![Box::new(lane)] }
+}
 
 /// The datasource lane on one replica.
 pub type DatasourceLane<H> = ResourceLane<H, Datasources>;
@@ -56,29 +68,18 @@ impl<H: Host> Resource<H> for Datasources {
     async fn close(host: H, pool: Self::Instance) {
         host.upstream().close(pool.0).await;
     }
-}
 
-impl<H: Host> DatasourceLane<H> {
-    /// Opens the pools that code defines. One that cannot be opened, or not in time, is logged; its name stays
-    /// code's.
-    pub(in super::super) async fn open_code_defined(self: &Rc<Self>, work: Work) {
-        for address in &self.code {
-            let row = Rc::new(Datasource::of_code(address.clone()));
-            if let Some(instance) = self.build(work, address, &row).await {
-                let held = Held { instance, built_from: None };
-                self.registry.borrow_mut().install(address.clone(), held);
-            } else {
-                let node = self.core.node();
-                tracing::error!(%node, "datasource: code-defined `{address}` could not be opened");
-            }
-        }
+    fn decode(payload: &str) -> Option<Heard<'_>> {
+        let signal = NameSignal::decode(payload)?;
+        let named = signal.named();
+        Some(Heard { origin_node: signal.origin_node, queue: Some(named.clone()), named })
     }
 
-    /// The datasources in the registry whose upstream cannot be reached now, by name.
-    pub fn unreachable(&self) -> Vec<String> {
-        let registry = self.registry.borrow();
-        let stuck =
-            registry.iter().filter(|(_, held)| !self.core.host.upstream().reachable(&held.instance.0));
-        stuck.map(|(address, _)| address.to_string()).collect()
+    fn of_code(address: Address) -> Datasource {
+        Datasource::of_code(address)
+    }
+
+    fn is_reachable(host: &H, pool: &Self::Instance) -> bool {
+        host.upstream().reachable(&pool.0)
     }
 }

@@ -1,8 +1,9 @@
 //! The datasource record: its columns, its effective connection and its signature.
 
-use crate::names::{Address, Incarnation, Recreate, Revision, Secret, Signature, WallTime, short_hash};
-
+use super::super::super::ports::Connection;
+use super::super::super::request::{Patch, Patched, is_plain_name};
 use super::super::super::transaction::Record;
+use crate::names::{Address, Incarnation, Recreate, Revision, Secret, Signature, WallTime, short_hash};
 
 /// The key of the signature's hash, so that a signature tells nothing of a secret to who lacks it.
 const SIGNATURE_KEY: [u8; 32] = *b"reconverge datasource signature!";
@@ -32,34 +33,6 @@ pub struct Datasource {
     pub incarnation: Incarnation,
     /// When it was last written, by the clock of the replica that served the write.
     pub written_at: WallTime,
-}
-
-/// What a pool connects with.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Connection {
-    /// The kind of server.
-    pub driver: String,
-    /// The settings, a JSON object as text.
-    pub config: String,
-    /// The secret, if one is needed.
-    pub secret: Option<Secret>,
-}
-
-/// Columns to set; `None` leaves a column as it is, or gives a new row its default.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Patch {
-    /// See [`Datasource::label`].
-    pub label: Option<String>,
-    /// See [`Datasource::driver`].
-    pub driver: Option<String>,
-    /// See [`Datasource::config`].
-    pub config: Option<String>,
-    /// The secret, stored in the row's own column, or in the secrets table if the row refers to it.
-    pub secret: Option<Secret>,
-    /// See [`Datasource::active`].
-    pub active: Option<bool>,
-    /// See [`Datasource::credentials_ref`].
-    pub credentials_ref: Option<String>,
 }
 
 /// What a write does to a row of this lane.
@@ -94,6 +67,17 @@ impl Record for Datasource {
     fn is_active(&self) -> bool {
         self.active
     }
+
+    fn columns(&self) -> Vec<(&'static str, String)> {
+        let mut columns = vec![
+            ("label", self.label.clone()),
+            ("driver", self.driver.clone()),
+            ("config", self.config.clone()),
+            ("active", self.active.to_string()),
+        ];
+        columns.extend(self.credentials_ref.iter().map(|reference| ("credentials_ref", reference.clone())));
+        columns
+    }
 }
 
 impl Datasource {
@@ -102,37 +86,9 @@ impl Datasource {
     /// The settings of a row that has none.
     pub const CONFIG_DEFAULT: &'static str = "{}";
 
-    /// A new row with its defaults: labelled by its name, active, without a secret.
-    pub fn new(name: Address) -> Self {
-        Self {
-            label: name.to_string(),
-            driver: Self::DRIVER_DEFAULT.to_owned(),
-            config: Self::CONFIG_DEFAULT.to_owned(),
-            secret: None,
-            active: true,
-            code: false,
-            credentials_ref: None,
-            revision: Revision(0),
-            incarnation: Incarnation(0),
-            written_at: WallTime(0),
-            name,
-        }
-    }
-
     /// A datasource that code defines.
     pub fn of_code(name: Address) -> Self {
         Self { code: true, ..Self::new(name) }
-    }
-
-    /// Sets the columns that a patch names. A secret is set wherever it is stored.
-    pub fn apply(&mut self, patch: Patch) {
-        let Patch { label, driver, config, secret, active, credentials_ref } = patch;
-        self.label = label.unwrap_or_else(|| std::mem::take(&mut self.label));
-        self.driver = driver.unwrap_or_else(|| std::mem::take(&mut self.driver));
-        self.config = config.unwrap_or_else(|| std::mem::take(&mut self.config));
-        self.active = active.unwrap_or(self.active);
-        self.credentials_ref = credentials_ref.or_else(|| self.credentials_ref.take());
-        self.secret = secret.or_else(|| self.secret.take());
     }
 
     /// What a pool for this row connects with.
@@ -155,10 +111,37 @@ impl Datasource {
     }
 }
 
+impl Patched for Datasource {
+    /// A new row with its defaults: labelled by its name, active, without a secret.
+    fn new(name: Address) -> Self {
+        Self {
+            label: name.to_string(),
+            driver: Self::DRIVER_DEFAULT.to_owned(),
+            config: Self::CONFIG_DEFAULT.to_owned(),
+            secret: None,
+            active: true,
+            code: false,
+            credentials_ref: None,
+            revision: Revision(0),
+            incarnation: Incarnation(0),
+            written_at: WallTime(0),
+            name,
+        }
+    }
+
+    /// Sets the columns that a patch names. A secret is set wherever it is stored.
+    fn apply(&mut self, patch: Patch) {
+        let Patch { label, driver, config, secret, active, credentials_ref, body: _ } = patch;
+        self.label = label.unwrap_or_else(|| std::mem::take(&mut self.label));
+        self.driver = driver.unwrap_or_else(|| std::mem::take(&mut self.driver));
+        self.config = config.unwrap_or_else(|| std::mem::take(&mut self.config));
+        self.active = active.unwrap_or(self.active);
+        self.credentials_ref = credentials_ref.or_else(|| self.credentials_ref.take());
+        self.secret = secret.or_else(|| self.secret.take());
+    }
+}
+
 /// Whether a runtime datasource may have the name: `^[a-z_][a-z0-9_]*$`, and not `default`.
 pub fn is_name_valid(name: &str) -> bool {
-    let mut bytes = name.bytes();
-    let head = bytes.next().is_some_and(|byte| byte.is_ascii_lowercase() || byte == b'_');
-    let tail = bytes.all(|byte| byte.is_ascii_lowercase() || byte.is_ascii_digit() || byte == b'_');
-    head && tail && name != "default"
+    is_plain_name(name) && name != "default"
 }

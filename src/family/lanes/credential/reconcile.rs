@@ -1,0 +1,184 @@
+//! The reconcile: list all credential rows, and re-materialise exactly the connectors that something changed for.
+
+use std::cell::RefCell;
+use std::collections::{BTreeMap, BTreeSet};
+use std::rc::Rc;
+
+use futures_util::future::join_all;
+
+use super::super::super::install::Way;
+use super::super::super::lane::{Heard, Lane, LaneCore, Shown};
+use super::super::super::ports::{Handle, Host, Role, Runtime, Store, Unreadable, Upstream};
+use super::super::super::queue::Ended;
+use super::super::super::reading;
+use super::super::super::replica::Options;
+use super::super::super::signal::{RefSignal, Signal};
+use super::super::super::timeout::within;
+use super::super::super::transaction::Snapshot;
+use super::{Connector, Credential, Declaration};
+use crate::names::{Address, ConnectorState, Correlation, Kept, ReadError, Space, Unchanged, Work};
+
+/// The connectors of one replica, for one life.
+pub struct Connectors<H: Host> {
+    pub(super) core: LaneCore<H>,
+    pub(super) declared: Vec<Declaration>,
+    pub(super) connectors: RefCell<BTreeMap<Address, Connector<<H::Upstream as Upstream>::Handle>>>,
+    /// The references that had a row when it was last listed.
+    pub(super) known: RefCell<BTreeSet<Address>>,
+    pub(super) queue: Address,
+}
+
+/// The rows by reference, as a read found them.
+pub(super) type Rows = BTreeMap<Address, Credential>;
+
+impl<H: Host> Connectors<H> {
+    /// Connectors that nothing has been tried for, attached to nothing.
+    pub fn new(host: H, options: &Options) -> Rc<Self> {
+        let declared = options.connectors.clone();
+        let connectors = declared.iter().map(|declared| (declared.name.clone(), Connector::default()));
+        Rc::new(Self {
+            core: LaneCore::new(Self::LANE, host, options.policies, &options.node),
+            connectors: RefCell::new(connectors.collect()),
+            declared,
+            known: RefCell::default(),
+            queue: Address::new(Space::Reconcile, "credentials"),
+        })
+    }
+
+    /// Marks the connectors of these states: the next reconcile tries them again.
+    fn mark_waiting(&self) {
+        for connector in self.connectors.borrow_mut().values_mut() {
+            connector.marked |= connector.attempted.is_some() && connector.state != ConnectorState::Live;
+        }
+    }
+
+    async fn read(&self, work: Work) -> Result<(u64, Rows), u64> {
+        let (store, source) = (self.core.host.store(), self.core.source());
+        let fetch = async |correlation| store.read_all(correlation, source, &self.queue).await;
+        let (read, rows) = reading::read(&self.core, work, &self.queue, fetch).await?;
+        Ok((read, by_reference(rows)))
+    }
+
+    /// Brings every connector to what the rows say.
+    pub(super) async fn reconcile(self: &Rc<Self>, work: Work, rows: &Rows, read: u64, way: Way) {
+        *self.known.borrow_mut() = rows.keys().cloned().collect();
+        let due = self.declared.iter().filter(|declared| self.is_due(declared, rows));
+        let driving = due.map(|declared| {
+            let row = rows.get(&declared.reference);
+            let snapshot = row.map_or_else(Snapshot::nothing, |row| Snapshot::of(row.clone()));
+            self.materialise(work, declared, snapshot, (read, way))
+        });
+        let driven = join_all(driving.collect::<Vec<_>>()).await;
+        if driven.is_empty() {
+            self.core.kept(work, &self.queue, Kept::Unchanged);
+        }
+    }
+
+    /// Whether a connector is to be materialised anew: its signature is not the one last attempted, or it is marked.
+    fn is_due(&self, declared: &Declaration, rows: &Rows) -> bool {
+        let policies = &self.core.policies;
+        let signature = declared.signature(rows.get(&declared.reference), policies.recreate);
+        let mut connectors = self.connectors.borrow_mut();
+        let Some(connector) = connectors.get_mut(&declared.name) else { return false };
+        let marked = std::mem::take(&mut connector.marked);
+        let always = policies.unchanged == Unchanged::AlwaysRebuild && rows.contains_key(&declared.reference);
+        marked || always || connector.attempted != Some(signature)
+    }
+
+}
+
+fn by_reference(rows: Vec<Credential>) -> Rows {
+    rows.into_iter().map(|row| (row.reference.clone(), row)).collect()
+}
+
+impl<H: Host> Lane<H> for Connectors<H> {
+    const LANE: crate::names::Lane = crate::names::Lane::Credential;
+
+    fn core(&self) -> &LaneCore<H> {
+        &self.core
+    }
+
+    fn decode(payload: &str) -> Option<Heard<'_>> {
+        let signal = RefSignal::decode(payload)?;
+        let queue = Some(Address::new(Space::Reconcile, "credentials"));
+        let named = signal.named();
+        Some(Heard { origin_node: signal.origin_node, named, queue })
+    }
+
+    async fn converge(self: &Rc<Self>, work: Work, address: &Address) {
+        if self.core.is_down() {
+            return self.core.kept(work, address, Kept::ShutDown);
+        }
+        match self.read(work).await {
+            Ok((read, rows)) => self.reconcile(work, &rows, read, Way::Queue).await,
+            Err(read) if self.core.policies.read_error == ReadError::TreatAsGone => {
+                self.reconcile(work, &Rows::new(), read, Way::Queue).await;
+            }
+            Err(_) => {
+                self.core.kept(work, address, Kept::Unreadable);
+                self.rearm(work);
+            }
+        }
+    }
+
+    /// A reload, a boot or a late attach lists the rows to see that they can be read, and enqueues one reconcile, for
+    /// which everything that waits is marked.
+    async fn addresses(self: &Rc<Self>, correlation: Correlation) -> Result<BTreeSet<Address>, Unreadable> {
+        let store = self.core.host.store();
+        let listing = Store::<Credential>::list(store, correlation, self.core.source());
+        self.core.listed(correlation, listing).await?;
+        self.mark_waiting();
+        Ok(BTreeSet::from([self.queue.clone()]))
+    }
+
+    async fn install_listing(self: &Rc<Self>, correlation: Correlation) -> Result<Vec<Ended>, Unreadable> {
+        let read = self.core.installs.begin_read();
+        let listing = self.core.host.store().list_rows(correlation, self.core.source());
+        let rows = by_reference(self.core.listed(correlation, listing).await?);
+        self.mark_waiting();
+        let (done, ended) = futures_channel::oneshot::channel();
+        let lane = Rc::clone(self);
+        let work = correlation.work;
+        let task = self.core.task(Role::Rehydrate, Correlation::of(work), Some(&self.queue));
+        self.core.host.runtime().spawn(task, async move {
+            if !lane.core.is_down() {
+                lane.reconcile(work, &rows, read, Way::ByPass).await;
+            }
+            // Whoever began it may not wait for it.
+            let _ = done.send(());
+        });
+        Ok(vec![ended])
+    }
+
+    async fn close_all(self: &Rc<Self>, work: Work) {
+        let host = &self.core.host;
+        let mut connectors = self.connectors.borrow_mut();
+        let live: Vec<_> = connectors
+            .iter_mut()
+            .filter_map(|(name, connector)| Some((name.clone(), connector.live.take()?.0)))
+            .collect();
+        drop(connectors);
+        for (name, handle) in live {
+            let attempt = u16::try_from(handle.id().nth & 0xffff).expect("sixteen bits fit");
+            let task = self.core.task(Role::CloseTimeout, Correlation { work, attempt }, Some(&name));
+            // A close that hangs is left to the end of the process.
+            let _ = within(host.runtime(), task, host.upstream().close(handle)).await;
+        }
+    }
+
+    fn view(&self, see: &mut dyn FnMut(Shown<'_>)) {
+        let connectors = self.connectors.borrow();
+        for declared in &self.declared {
+            let Some(connector) = connectors.get(&declared.name) else { continue };
+            see(Shown {
+                address: &declared.name,
+                instance: connector.live.as_ref().map(|(handle, ..)| handle.id()),
+                code: false,
+                revision: connector.live.as_ref().map(|(_, revision, _)| *revision).filter(|it| it.0 != 0),
+                state: Some(connector.state),
+                retrying: connector.retry.is_some(),
+                columns: &|| connector.columns(declared),
+            });
+        }
+    }
+}

@@ -1,0 +1,92 @@
+//! The metadata record: its columns and its signature.
+
+use super::super::super::request::{Patch, Patched, is_plain_name};
+use super::super::super::transaction::Record;
+use crate::names::{Address, Incarnation, Recreate, Revision, Signature, WallTime, short_hash};
+
+/// A row of metadata.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Metadatum {
+    /// Its type and name, as `type/name`.
+    pub address: Address,
+    /// What people call it.
+    pub label: String,
+    /// Its definition, which ought to be a JSON object as text.
+    pub body: String,
+    /// Whether a schema object is due.
+    pub active: bool,
+    /// The revision; 0 where a door foresees a row that has not been committed.
+    pub revision: Revision,
+    /// Which row of that name it is.
+    pub incarnation: Incarnation,
+    /// When it was last written, by the clock of the replica that served the write.
+    pub written_at: WallTime,
+}
+
+impl Record for Metadatum {
+    type Change = super::super::super::request::Change;
+
+    fn address(&self) -> &Address {
+        &self.address
+    }
+
+    fn revision(&self) -> Revision {
+        self.revision
+    }
+
+    fn written_at(&self) -> WallTime {
+        self.written_at
+    }
+
+    fn is_active(&self) -> bool {
+        self.active
+    }
+
+    fn columns(&self) -> Vec<(&'static str, String)> {
+        vec![
+            ("label", self.label.clone()),
+            ("body", self.body.clone()),
+            ("active", self.active.to_string()),
+        ]
+    }
+}
+
+impl Patched for Metadatum {
+    fn new(address: Address) -> Self {
+        Self {
+            label: address.as_str().to_owned(),
+            address,
+            body: "{}".to_owned(),
+            active: true,
+            revision: Revision(0),
+            incarnation: Incarnation(0),
+            written_at: WallTime(0),
+        }
+    }
+
+    fn apply(&mut self, patch: Patch) {
+        let Patch { label, body, active, .. } = patch;
+        self.label = label.unwrap_or_else(|| std::mem::take(&mut self.label));
+        self.body = body.unwrap_or_else(|| std::mem::take(&mut self.body));
+        self.active = active.unwrap_or(self.active);
+        self.revision = Revision(0);
+    }
+}
+
+impl Metadatum {
+    /// A digest of what matters to a schema object: the definition, `active` and, if it counts, the incarnation.
+    pub fn signature(&self, recreate: Recreate) -> Signature {
+        let mut hasher = blake3::Hasher::new();
+        hasher.update(&(self.body.len() as u64).to_le_bytes()).update(self.body.as_bytes());
+        hasher.update(&[u8::from(self.active)]);
+        if recreate == Recreate::NewIncarnation {
+            hasher.update(&self.incarnation.0.to_le_bytes());
+        }
+        Signature(short_hash(hasher.finalize().as_bytes()))
+    }
+}
+
+/// Whether metadata may have the name: a plain type, a slash, a plain name.
+pub fn is_name_valid(name: &str) -> bool {
+    name.split_once('/').is_some_and(|(of, name)| is_plain_name(of) && is_plain_name(name))
+}
