@@ -99,14 +99,14 @@ pub fn load(
             }
         };
         for (policy, value) in policies {
-            match scenario.policies.set(scenario.lane, policy, value) {
+            match scenario.policies.set(&scenario.lanes(), policy, value) {
                 Ok(()) => {}
                 Err(PolicyError::NotOfLane { .. }) if !single => {
                     skipped += 1;
                     continue 'sources;
                 }
                 Err(error) => {
-                    let hint = policy_hint(scenario.lane, &error);
+                    let hint = policy_hint(&scenario.lanes(), &error);
                     mistakes.push(Mistake::other(format!("--policy {policy}={value}: {error}"), hint));
                     break 'sources;
                 }

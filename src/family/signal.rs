@@ -135,6 +135,24 @@ pub fn payload(node: &str, verb: Verb, address: &Address) -> Payload {
     }
 }
 
+/// A payload that names another address of the same space, and is else the same; unchanged if it is malformed.
+pub fn renamed(payload: &str, address: &Address) -> Payload {
+    let (of, name) = address.type_and_name();
+    let (of, name) = (Cow::from(of), Cow::from(name));
+    let renamed = match address.lane() {
+        Lane::MetadataCache => EventSignal::decode(payload).map(|signal| {
+            let event = ItemEvent { name, ..signal.event };
+            EventSignal { of, event, ..signal }.encode()
+        }),
+        Lane::Metadata => TypedSignal::decode(payload).map(|signal| TypedSignal { of, name, ..signal }.encode()),
+        Lane::Datasource => NameSignal::decode(payload)
+            .map(|signal| NameSignal { name: address.as_str().into(), ..signal }.encode()),
+        Lane::Credential => RefSignal::decode(payload)
+            .map(|signal| RefSignal { reference: address.as_str().into(), ..signal }.encode()),
+    };
+    renamed.unwrap_or_else(|| payload.into())
+}
+
 /// What a payload of a lane names; `None` if it is malformed or a name in it is empty.
 pub fn named(lane: Lane, payload: &str) -> Option<Address> {
     match lane {

@@ -1,7 +1,7 @@
 //! What an event is about.
 
 use super::What;
-use crate::names::{AddressId, RequestId};
+use crate::names::{AddressId, Lane, RequestId};
 
 /// What an event is about.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -15,6 +15,23 @@ pub enum Subject {
 }
 
 impl What {
+    /// The lane that the event belongs to, where it names one and no address.
+    pub fn lane(&self) -> Option<Lane> {
+        match *self {
+            Self::Dropped { lane, .. }
+            | Self::Arrived { lane, .. }
+            | Self::Lost { lane, .. }
+            | Self::Received { lane, .. }
+            | Self::Subscribed { lane }
+            | Self::Unsubscribed { lane }
+            | Self::SubscriptionRefused { lane, .. }
+            | Self::ListBegan { lane, .. }
+            | Self::Listed { lane, .. }
+            | Self::AnswersLate { lane, .. } => Some(lane),
+            _ => None,
+        }
+    }
+
     /// What the event is about.
     pub fn subject(&self) -> Subject {
         match *self {

@@ -3,7 +3,7 @@
 mod ports;
 
 use crate::history::{History, Kept, Port, What};
-use crate::names::{AddressId, InstanceId, RequestId, Work};
+use crate::names::{AddressId, InstanceId, Lane, RequestId, Work};
 
 /// The kinds of line in a timeline, each with its glyph.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -98,16 +98,20 @@ impl<'a> Words<'a> {
             What::ReadBegan { .. } | What::Read { .. } | What::ListBegan { .. } | What::Listed { .. } => {
                 self.read(what)
             }
-            What::Subscribed
-            | What::Unsubscribed
+            What::Subscribed { .. }
+            | What::Unsubscribed { .. }
+            | What::SubscriptionRefused { .. }
             | What::Published { .. }
             | What::Dropped { .. }
             | What::Arrived { .. }
             | What::Lost { .. }
             | What::Received { .. } => self.bus(what),
-            What::Enqueued { .. } | What::Installed { .. } | What::Evicted { .. } | What::Kept { .. } => {
-                self.registry(what)
-            }
+            What::Enqueued { .. }
+            | What::Installed { .. }
+            | What::Evicted { .. }
+            | What::Kept { .. }
+            | What::Invalidated { .. }
+            | What::Cleared { .. } => self.registry(what),
             What::OpenBegan { .. }
             | What::Opened { .. }
             | What::OpenFailed { .. }
@@ -134,6 +138,13 @@ impl<'a> Words<'a> {
             What::Kept { address, why, .. } => {
                 (Glyph::Nothing, format!("leaves {} as it is: {}", self.name(address), self.kept(why)))
             }
+            What::Invalidated { work, address } => (
+                Glyph::Registry,
+                format!("drops what is cached for {} for {}", self.name(address), self.work(work)),
+            ),
+            What::Cleared { work } => {
+                (Glyph::Registry, format!("clears the cache for {}", self.work(work)))
+            }
             _ => unreachable!("only events of the journal come here"),
         }
     }
@@ -149,6 +160,10 @@ impl<'a> Words<'a> {
             Kept::Coalesced { into } => return format!("merged with that for {}", self.work(into)),
             Kept::Swallowed => "the queue is busy and drops it",
             Kept::Discarded => "what is in force is newer",
+            Kept::Fenced => "it was invalidated, or filled anew, since the read began",
+            Kept::Held => "the credential is refused, it is held",
+            Kept::Degraded => "the upstream is not reached, it is tried again",
+            Kept::NoReference => "its reference has no row",
         };
         why.to_owned()
     }
@@ -192,6 +207,9 @@ impl<'a> Words<'a> {
             }
             What::Calmed => (Glyph::Life, "everything heals".to_owned()),
             What::Healed => (Glyph::Life, "reaches the bus again".to_owned()),
+            What::AcceptsSet { address } => {
+                (Glyph::Life, format!("the upstream of {} accepts other credentials", self.name(address)))
+            }
             What::UpstreamSet { address, reachable: true } => {
                 (Glyph::Life, format!("the upstream of {} is reachable", self.name(address)))
             }
@@ -215,11 +233,19 @@ impl<'a> Words<'a> {
             Work::Boot(_) => "its boot".to_owned(),
             Work::Attach(request) => format!("the attach {}", self.id(request)),
             Work::Reload(request) => format!("the reload {}", self.id(request)),
+            Work::Read(request) => format!("the read {}", self.id(request)),
+            Work::Watch(_) => "a watcher".to_owned(),
+            Work::Retry(_) => "a retry".to_owned(),
         }
     }
 
     fn name(&self, address: AddressId) -> String {
-        format!("`{}`", self.history.address(address))
+        format!("`{}`", self.history.told(address))
+    }
+
+    /// Which lane, where a run has several.
+    fn on(&self, lane: Lane) -> String {
+        if self.history.header.lanes.len() > 1 { format!(" ({lane})") } else { String::new() }
     }
 
     fn id(&self, request: RequestId) -> String {
@@ -227,7 +253,7 @@ impl<'a> Words<'a> {
     }
 
     fn instance(&self, instance: InstanceId) -> String {
-        format!("`{}` #{}", self.history.address(instance.address), instance.nth)
+        format!("`{}` #{}", self.history.told(instance.address), instance.nth)
     }
 }
 

@@ -35,7 +35,7 @@ fn stale(history: &History, stale: &Stale) -> Value {
     });
     json!({
         "replica": history.header.replica(stale.replica),
-        "name": history.address(stale.address),
+        "name": history.told(stale.address).to_string(),
         "since_us": stale.since.0,
         "cause": stale.cause.map(crate::names::Cause::name),
         "allowed": stale.allowed,
@@ -48,7 +48,7 @@ pub fn state(history: &History) -> Value {
     let rows = history.rows.iter().map(|row| {
         let version = row.version;
         json!({
-            "name": history.address(row.address),
+            "name": history.told(row.address).to_string(),
             "revision": version.revision.0,
             "active": version.state == RowState::Active,
             "columns": row.content,
@@ -57,8 +57,9 @@ pub fn state(history: &History) -> Value {
     let registries = history.final_views().map(|view| {
         let entries = view.entries.iter().map(|entry| {
             json!({
-                "name": history.address(entry.address),
-                "instance": entry.instance.nth,
+                "name": history.told(entry.address).to_string(),
+                "instance": entry.instance.map(|instance| instance.nth),
+                "state": entry.state.map(crate::names::ConnectorState::name),
                 "code": entry.code,
                 "revision": entry.revision.map(|revision| revision.0),
                 "columns": entry.content,

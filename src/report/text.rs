@@ -76,7 +76,7 @@ pub fn run(trial: &Trial, all: bool, lines_max: Option<usize>) -> String {
 fn explanation(trial: &Trial, stale: &Stale) -> String {
     let history = &trial.history;
     let replica = history.header.replica(stale.replica);
-    let address = history.address(stale.address);
+    let address = history.told(stale.address);
     let mut text = format!("  chances of {replica} to heal `{address}`:\n");
     if stale.chances.is_empty() {
         line(&mut text, "  none");

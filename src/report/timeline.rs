@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 
 use super::describe::{Glyph, Words};
 use crate::history::{Event, History, Subject, What};
-use crate::names::{AddressId, Instant, ReplicaId, RequestId};
+use crate::names::{AddressId, Instant, Lane, ReplicaId, RequestId, Space};
 
 /// Which events a timeline shows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -19,12 +19,13 @@ pub enum Only {
 /// The timeline of a history. With a bound on its lines, the middle is left out and counted.
 pub fn timeline(history: &History, only: Only, lines_max: Option<usize>) -> String {
     let requests = requests(history);
+    let wanted = Wanted::of(history, only);
     let ended = shutdowns(history);
     // The end of a life in good order is no crash, though the world ends it in the same way.
     let is_end = |event: &Event| event.what == What::Crashed && ended.contains(&(event.at, event.replica));
     let events = history.events.iter();
     let shown: Vec<&Event> =
-        events.filter(|event| concerns(event, only, &requests) && !is_end(event)).collect();
+        events.filter(|event| wanted.concerns(event, &requests) && !is_end(event)).collect();
     let width = history.header.replicas.iter().map(|replica| replica.name.len()).max().unwrap_or(0).max(1);
     let (head, tail) = bounds(shown.len(), lines_max);
     let words = Words::new(history);
@@ -82,11 +83,41 @@ fn requests(history: &History) -> BTreeMap<RequestId, AddressId> {
     requests
 }
 
-fn concerns(event: &Event, only: Only, requests: &BTreeMap<RequestId, AddressId>) -> bool {
-    let Only::Address(wanted) = only else { return true };
-    match event.what.subject() {
-        Subject::Address(address) => address == wanted,
-        Subject::Request(request) => requests.get(&request).is_none_or(|address| *address == wanted),
-        Subject::Everyone => true,
+/// What a timeline is about: everything, or an address, the rows that it depends on and their signals.
+struct Wanted(Option<(Lane, Vec<AddressId>)>);
+
+impl Wanted {
+    fn of(history: &History, only: Only) -> Self {
+        let Only::Address(of) = only else { return Self(None) };
+        let Some(lane) = history.lane(of) else { return Self(None) };
+        let ids = (0..u16::MAX).map(AddressId).zip(&history.addresses);
+        let related = ids.filter(|(id, _)| is_related(history, of, *id)).map(|(id, _)| id);
+        Self(Some((lane, related.collect())))
+    }
+
+    fn concerns(&self, event: &Event, requests: &BTreeMap<RequestId, AddressId>) -> bool {
+        let Self(Some((lane, wanted))) = self else { return true };
+        if event.what.lane().is_some_and(|of| of != *lane) {
+            return false;
+        }
+        match event.what.subject() {
+            Subject::Address(address) => wanted.contains(&address),
+            Subject::Request(request) => requests.get(&request).is_none_or(|address| wanted.contains(address)),
+            Subject::Everyone => true,
+        }
+    }
+}
+
+/// Whether what happens to an address concerns another: itself, the row that it is made from, the queue of its lane.
+fn is_related(history: &History, of: AddressId, other: AddressId) -> bool {
+    let (held, also) = (history.address(of), history.address(other));
+    let references = || history.header.connectors.iter().filter(|declared| declared.connector == of);
+    match (held.space(), also.space()) {
+        _ if of == other => true,
+        (Space::Item, Space::Object) | (Space::Object, Space::Item) => held.as_str() == also.as_str(),
+        (Space::Listing, Space::Object | Space::Item) => also.type_and_name().0 == held.as_str(),
+        (Space::Connector, Space::Reconcile) => true,
+        (Space::Connector, Space::Credential) => references().any(|declared| declared.reference == other),
+        _ => false,
     }
 }

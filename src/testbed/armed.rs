@@ -9,7 +9,7 @@ use std::sync::Arc;
 
 use super::plan::{Plan, address_id, replica_id, request_id};
 use crate::history::{FaultId, Header};
-use crate::names::{AddressId, ReplicaId, RequestId, Work};
+use crate::names::{Address, AddressId, Lane, ReplicaId, RequestId, Work};
 use crate::scenario::{Call, CallEffect, DeliveryEffect, Fault, FaultKind, Moment};
 
 /// An armed fault with names turned into indices.
@@ -22,10 +22,11 @@ pub struct ArmedFault {
 /// Where a fault fires, and what it does there.
 #[derive(Clone, Debug)]
 enum Site {
-    Delivery { of: RequestId, to: Option<ReplicaId>, effect: DeliveryEffect },
-    Publish { of: RequestId },
+    Delivery { of: RequestId, to: Option<ReplicaId>, lane: Option<Lane>, effect: DeliveryEffect },
+    Publish { of: RequestId, lane: Option<Lane> },
+    Subscription { on: ReplicaId, lane: Lane, ending: bool },
     Read { address: Option<AddressId>, on: Option<ReplicaId>, of: Option<RequestId>, effect: CallEffect },
-    List { on: ReplicaId, effect: CallEffect },
+    List { on: ReplicaId, lane: Option<Lane>, effect: CallEffect },
     Write { of: RequestId, effect: WriteEffect },
     Build { address: Option<AddressId>, on: Option<ReplicaId>, of: Option<RequestId>, effect: CallEffect },
     Crash { on: ReplicaId, moment: Moment, call: Call, of: Option<RequestId> },
@@ -46,19 +47,25 @@ impl ArmedFault {
     /// The fault of a scenario, whose names the parser has checked.
     pub fn new(fault: &Fault, header: &Header) -> Self {
         let replica = |name: &String| replica_id(header, name);
-        let address = |name: &str| address_id(&header.addresses, name);
+        let address = |address: &Address| address_id(&header.addresses, address);
         let site = match &fault.kind {
-            FaultKind::Delivery { of, to, effect } => {
-                Site::Delivery { of: request_id(of), to: to.as_ref().map(replica), effect: effect.clone() }
+            FaultKind::Delivery { of, to, lane, effect } => {
+                let (to, effect) = (to.as_ref().map(replica), effect.clone());
+                Site::Delivery { of: request_id(of), to, lane: *lane, effect }
             }
-            FaultKind::PublishError { of } => Site::Publish { of: request_id(of) },
+            FaultKind::PublishError { of, lane } => Site::Publish { of: request_id(of), lane: *lane },
+            FaultKind::Subscription { on, lane, ending } => {
+                Site::Subscription { on: replica(on), lane: *lane, ending: *ending }
+            }
             FaultKind::Read { address: name, on, of, effect } => Site::Read {
                 address: address(name),
                 on: on.as_ref().map(replica),
                 of: of.as_deref().map(request_id),
                 effect: *effect,
             },
-            FaultKind::List { on, effect } => Site::List { on: replica(on), effect: *effect },
+            FaultKind::List { on, lane, effect } => {
+                Site::List { on: replica(on), lane: *lane, effect: *effect }
+            }
             FaultKind::Write { of, effect } => {
                 Site::Write { of: request_id(of), effect: WriteEffect::Call(*effect) }
             }
@@ -117,10 +124,15 @@ impl Armed {
     }
 
     /// Fires what is armed for the delivery of a signal to a replica.
-    pub fn delivery(&self, of: RequestId, to: ReplicaId) -> impl Iterator<Item = Fired<&DeliveryEffect>> {
+    pub fn delivery(
+        &self,
+        of: RequestId,
+        lane: Lane,
+        to: ReplicaId,
+    ) -> impl Iterator<Item = Fired<&DeliveryEffect>> {
         self.fire(move |site| match site {
-            Site::Delivery { of: signal, to: receiver, effect }
-                if *signal == of && matches(*receiver, to) =>
+            Site::Delivery { of: signal, to: receiver, lane: on, effect }
+                if *signal == of && matches(*on, lane) && matches(*receiver, to) =>
             {
                 Some(effect)
             }
@@ -129,9 +141,21 @@ impl Armed {
     }
 
     /// Fires what is armed for publishing a signal: it fails.
-    pub fn publish(&self, of: RequestId) -> impl Iterator<Item = Fired<()>> {
+    pub fn publish(&self, of: RequestId, lane: Lane) -> impl Iterator<Item = Fired<()>> {
         self.fire(move |site| match site {
-            Site::Publish { of: signal } if *signal == of => Some(()),
+            Site::Publish { of: signal, lane: on } if *signal == of && matches(*on, lane) => Some(()),
+            _ => None,
+        })
+    }
+
+    /// Fires what is armed for the begin or the end of a subscription: the bus refuses it.
+    pub fn subscription(&self, on: ReplicaId, lane: Lane, ending: bool) -> impl Iterator<Item = Fired<()>> {
+        self.fire(move |site| match site {
+            Site::Subscription { on: replica, lane: of, ending: end }
+                if (*replica, *of, *end) == (on, lane, ending) =>
+            {
+                Some(())
+            }
             _ => None,
         })
     }
@@ -154,9 +178,9 @@ impl Armed {
     }
 
     /// Fires what is armed for a listing.
-    pub fn list(&self, on: ReplicaId) -> impl Iterator<Item = Fired<CallEffect>> {
+    pub fn list(&self, on: ReplicaId, lane: Lane) -> impl Iterator<Item = Fired<CallEffect>> {
         self.fire(move |site| match site {
-            Site::List { on: reader, effect } if *reader == on => Some(*effect),
+            Site::List { on: reader, lane: of, effect } if *reader == on && matches(*of, lane) => Some(*effect),
             _ => None,
         })
     }

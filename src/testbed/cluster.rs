@@ -11,9 +11,10 @@ use super::host::SimHost;
 use super::keys::{self, Class};
 use super::member::Member;
 use super::storm::reboot;
-use crate::family::Options;
+use crate::family::lanes::credential::Declaration;
+use crate::family::{Options, Shown};
 use crate::history::{Entry, Probe, View, What};
-use crate::names::{Address, ReplicaId, RequestId};
+use crate::names::{ReplicaId, RequestId};
 
 /// The replicas of one run.
 pub struct Cluster<M> {
@@ -195,10 +196,10 @@ impl<M: Member> Cluster<M> {
         let mut entries = Vec::new();
         member.view(&mut |seen| {
             let (address, _) = environment.intern(seen.address);
-            let (instance, code, revision) = (seen.instance, seen.code, seen.revision);
-            let content =
-                if environment.capture.content { seen.columns.into_iter().collect() } else { [].into() };
-            entries.push(Entry { address, instance, code, revision, content });
+            let Shown { instance, code, revision, state, retrying, columns, .. } = seen;
+            let wanted = environment.capture.content;
+            let content = if wanted { columns().into_iter().collect() } else { [].into() };
+            entries.push(Entry { address, instance, code, state, retrying, revision, content });
         });
         self.views.borrow_mut().push(View { after, step, replica, entries });
     }
@@ -241,14 +242,24 @@ impl<M: Member> Cluster<M> {
     }
 
     fn options(&self, replica: ReplicaId, boot: RequestId) -> Options {
-        let spec = &self.environment.plan.scenario.replicas[usize::from(replica.0)];
+        let scenario = &self.environment.plan.scenario;
+        let spec = &scenario.replicas[usize::from(replica.0)];
+        let declared = scenario.connectors.iter().map(|connector| Declaration {
+            name: connector.name.clone(),
+            provider: connector.provider.clone(),
+            config: connector.config.clone(),
+            reference: connector.reference.clone(),
+        });
         Options {
             boot,
             node: spec.node_id.clone(),
-            policies: self.environment.plan.scenario.policies,
+            policies: scenario.policies,
             attach: spec.attach,
-            seam: spec.seam,
-            code: spec.code.iter().map(|name| Address::from(name.as_str())).collect(),
+            services: scenario.services.clone(),
+            absent: spec.absent.iter().copied().collect(),
+            bare: spec.bare.iter().copied().collect(),
+            code: spec.code.iter().cloned().collect(),
+            connectors: declared.collect(),
         }
     }
 }

@@ -25,6 +25,7 @@ impl Hash for Fingerprinted<'_> {
             (*after as u64, step, replica).hash(state);
             for entry in entries {
                 (entry.address, entry.instance, entry.code, entry.revision).hash(state);
+                (entry.state, entry.retrying).hash(state);
             }
         }
         history

@@ -16,12 +16,10 @@ use super::member::Member;
 use super::plan::{START, node_name_id, replica_id};
 use super::storm;
 use super::tables::patch;
-use crate::family::lanes::datasource::Request;
-use crate::family::ports::Envelope;
-use crate::family::signal::NameSignal;
+use crate::family::{Request, signal};
 use crate::history::{Event, What};
-use crate::names::{Address, ReplicaId, RequestId};
-use crate::scenario::{Action, SignalStep, Step, WriteStep};
+use crate::names::{ReplicaId, RequestId, Verb};
+use crate::scenario::{Action, RequestStep, SignalStep, Step};
 
 /// Plays the whole script, then ends the run.
 pub async fn drive<M: Member>(cluster: Rc<Cluster<M>>) {
@@ -111,7 +109,7 @@ async fn act<M: Member>(cluster: &Rc<Cluster<M>>, request: RequestId, action: &A
     let world = &environment.world;
     let id = |name: &String| replica_id(&environment.plan.header, name);
     match action {
-        Action::Write(step) => write(cluster, id(&step.on), request, step).await,
+        Action::Request(step) => send(cluster, id(&step.on), request, step).await,
         Action::Settle => cluster.quiet().await,
         Action::Sleep(span) => {
             world.sleep(keys::step(Class::Request, Event::OUTSIDE, request), Micros::from(*span)).await;
@@ -140,9 +138,14 @@ async fn act<M: Member>(cluster: &Rc<Cluster<M>>, request: RequestId, action: &A
         Action::Heal(on) => storm::mend(cluster, id(on)),
         Action::Signal(signal) => stray(cluster, request, signal),
         Action::Upstream { address, reachable } => {
-            let (address, _) = environment.intern(&Address::from(address.as_str()));
+            let (address, _) = environment.intern(address);
             environment.upstreams.borrow_mut().set_reachable(address, *reachable);
             environment.record(Event::OUTSIDE, What::UpstreamSet { address, reachable: *reachable });
+        }
+        Action::Accepts { address, accepts } => {
+            let (address, _) = environment.intern(address);
+            environment.upstreams.borrow_mut().set_accepts(address, accepts.clone());
+            environment.record(Event::OUTSIDE, What::AcceptsSet { address });
         }
         Action::Ready { on, .. } => cluster.probe(id(on), request),
         Action::Look(entry) => cluster.look(id(&entry.replica), world.recorded(), Some(request)),
@@ -150,14 +153,20 @@ async fn act<M: Member>(cluster: &Rc<Cluster<M>>, request: RequestId, action: &A
 }
 
 /// A client's request: sent to the replica once it serves, and answered by it or never.
-pub async fn write<M: Member>(cluster: &Rc<Cluster<M>>, on: ReplicaId, request: RequestId, step: &WriteStep) {
+pub async fn send<M: Member>(
+    cluster: &Rc<Cluster<M>>,
+    on: ReplicaId,
+    request: RequestId,
+    step: &RequestStep,
+) {
     let environment = &cluster.environment;
-    let address = environment.intern(&Address::from(step.address.as_str())).0;
-    environment.record(on, What::Requested { request, address, verb: step.verb });
-    let (name, patch) = (step.address.clone(), patch(&step.fields));
-    let asked = Asked { verb: step.verb, address: Address::from(name.as_str()), patch: patch.clone() };
+    let (verb, address) = (step.verb, step.address.clone());
+    let (id, _) = environment.intern(&address);
+    environment.record(on, What::Requested { request, address: id, verb });
+    let patch = patch(&step.fields);
+    let asked = Asked { verb, address: address.clone(), patch: patch.clone() };
     environment.asked.borrow_mut().insert(request, asked);
-    let asked = Request { id: request, verb: step.verb, name, patch };
+    let asked = Request { id: request, verb, address, patch };
     let status = ask(cluster, on, request, async move |member: Rc<M>| member.serve(asked).await).await;
     if let Some(status) = status {
         environment.record(on, What::Answered { request, status });
@@ -211,10 +220,9 @@ async fn ask<M: Member, T: 'static>(
 /// A signal that no replica sent.
 fn stray<M: Member>(cluster: &Cluster<M>, request: RequestId, step: &SignalStep) {
     let environment = &cluster.environment;
-    let lane = environment.plan.header.lane;
-    let signal = NameSignal { origin_node: step.origin.as_str().into(), name: step.address.as_str().into() };
-    let payload = step.payload.as_deref().map_or_else(|| signal.encode(), Into::into);
-    let partition_key = lane.partition_key(&step.address);
-    let envelope = Envelope { id: request, lane, partition_key, payload };
+    let mut envelope = signal::envelope(request, &step.origin, Verb::Put, &step.address);
+    if let Some(payload) = &step.payload {
+        envelope.payload = payload.as_str().into();
+    }
     environment.spread(Event::OUTSIDE, Life(0), envelope);
 }

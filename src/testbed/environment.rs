@@ -20,7 +20,7 @@ use super::tables::Tables;
 use super::triggers::Triggers;
 use super::upstream::Upstreams;
 use super::weather::Weather;
-use crate::family::lanes::datasource::Patch;
+use crate::family::Patch;
 use crate::history::{Damage, Event, FaultId, Loss, Payload, What};
 use crate::names::{Address, AddressId, InstanceId, Instant, LifeId, ReplicaId, RequestId, Signature, Verb};
 
@@ -92,6 +92,8 @@ pub struct Environment {
     pub capture: Capture,
     /// The payloads that were published, if they are written down.
     pub payloads: RefCell<Vec<Payload>>,
+    /// How many identities each replica has given out for an address that no upstream knows.
+    pub identities: RefCell<BTreeMap<(ReplicaId, AddressId), u32>>,
     /// What each instance was opened with, in the order of opening.
     pub connections: RefCell<Vec<(InstanceId, Signature)>>,
     /// What clients asked of doors.
@@ -133,6 +135,7 @@ impl Environment {
                 plan,
                 capture,
                 payloads: RefCell::default(),
+                identities: RefCell::default(),
                 connections: RefCell::default(),
                 asked: RefCell::default(),
                 weather: Weather::default(),
@@ -172,14 +175,18 @@ impl Environment {
     fn record_delivery(&self, happening: Happening) {
         let (to, what) = match happening {
             Happening::Sent { .. } => return,
-            Happening::Dropped { signal, to } => (to, What::Dropped { request: keys::request(signal) }),
+            Happening::Dropped { signal, to } => {
+                let (lane, request) = keys::signalled(signal);
+                (to, What::Dropped { lane, request })
+            }
             Happening::Arrived { signal, to, copy, damage } => {
                 let damage = match damage {
                     bus::Damage { corrupt: true, .. } => Damage::Corrupt,
                     bus::Damage { misaddress: true, .. } => Damage::Misaddressed,
                     bus::Damage { .. } => Damage::None,
                 };
-                (to, What::Arrived { request: keys::request(signal), copy, damage })
+                let (lane, request) = keys::signalled(signal);
+                (to, What::Arrived { lane, request, copy, damage })
             }
             Happening::Lost { signal, to, copy, why } => {
                 let why = match why {
@@ -188,7 +195,8 @@ impl Environment {
                     bus::Loss::Overflow => Loss::Overflow,
                     bus::Loss::Unsubscribed => Loss::Unsubscribed,
                 };
-                (to, What::Lost { request: keys::request(signal), copy, why })
+                let (lane, request) = keys::signalled(signal);
+                (to, What::Lost { lane, request, copy, why })
             }
         };
         self.record(keys::replica(to), what);
@@ -199,9 +207,15 @@ impl Environment {
         tables.reset(&self.plan.scenario.policies).expect("SQLite can roll back");
         for row in &self.plan.scenario.given {
             let version = tables.give(row).expect("SQLite takes the given rows");
-            let (address, _) = self.intern(&Address::from(row.name.as_str()));
+            let (address, _) = self.intern(&row.address);
             let what = What::Committed { request: super::plan::START, address, version };
             self.record_in(Event::OUTSIDE, LifeId(0), what);
+        }
+        for upstream in &self.plan.scenario.upstreams {
+            let (address, _) = self.intern(&upstream.address);
+            let mut upstreams = self.upstreams.borrow_mut();
+            upstreams.set_reachable(address, upstream.reachable);
+            upstreams.set_accepts(address, upstream.accepts.clone());
         }
     }
 }

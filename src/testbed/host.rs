@@ -19,8 +19,8 @@ use super::keys::{self, Class};
 use crate::family::CALL_TIMEOUT;
 use crate::family::ports::{Host, Journal, Note, Role, Runtime, Task};
 use crate::history::{Port, What};
-use crate::names::{Correlation, LifeId, ReplicaId, WallTime};
-use crate::scenario::{Call, CallEffect, Moment};
+use crate::names::{Address, Correlation, InstanceId, Lane, LifeId, ReplicaId, WallTime};
+use crate::scenario::{Call, CallEffect, ClusterSpec, Moment};
 
 /// The surroundings of one life of one replica.
 #[derive(Clone)]
@@ -34,6 +34,7 @@ pub struct SimHost {
 struct Prepared {
     /// What it is for, to say that its answer comes late.
     correlation: Correlation,
+    lane: Lane,
     key: Key,
     moments: Moments,
     fails: bool,
@@ -64,7 +65,7 @@ impl SimHost {
     fn prepare(
         &self,
         call: (Call, Class),
-        correlation: Correlation,
+        (correlation, lane): (Correlation, Lane),
         object: u64,
         chances: CallChances,
         effects: impl Iterator<Item = Fired<CallEffect>>,
@@ -92,7 +93,7 @@ impl SimHost {
                 }
             }
         };
-        Prepared { correlation, key, moments: Moments { there, back, crash }, fails }
+        Prepared { correlation, lane, key, moments: Moments { there, back, crash }, fails }
     }
 
     /// Sends a prepared call, and records first that it is sent, if it is.
@@ -102,14 +103,14 @@ impl SimHost {
         began: Option<What>,
         act: impl FnOnce(&Self) -> A + 'static,
     ) -> A {
-        let Prepared { correlation, key, moments, .. } = prepared;
+        let Prepared { correlation, lane, key, moments, .. } = prepared;
         if let Some(began) = began
             && moments.crash != CrashMoment::Before
         {
             self.record(began);
         }
         let host = self.clone();
-        let late = began.and_then(|began| late(began, correlation, moments));
+        let late = began.and_then(|began| late(began, correlation, lane, moments));
         let act = move || {
             let answer = act(&host);
             if let Some(late) = late {
@@ -122,7 +123,7 @@ impl SimHost {
 }
 
 /// What to record of a call whose answer arrives when its time-out is over.
-fn late(began: What, correlation: Correlation, moments: Moments) -> Option<What> {
+fn late(began: What, correlation: Correlation, lane: Lane, moments: Moments) -> Option<What> {
     if moments.there + moments.back? < Micros::from(CALL_TIMEOUT) {
         return None;
     }
@@ -133,7 +134,7 @@ fn late(began: What, correlation: Correlation, moments: Moments) -> Option<What>
         What::OpenBegan { address, .. } => (Port::Open, Some(address)),
         _ => return None,
     };
-    Some(What::AnswersLate { correlation, port, address })
+    Some(What::AnswersLate { correlation, lane, port, address })
 }
 
 impl Host for SimHost {
@@ -147,8 +148,9 @@ impl Host for SimHost {
         self
     }
 
-    fn bus(&self) -> &Self {
-        self
+    fn bus(&self) -> Option<&Self> {
+        let spec = &self.environment.plan.scenario.replicas[usize::from(self.replica.0)];
+        (spec.cluster != ClusterSpec::None).then_some(self)
     }
 
     fn upstream(&self) -> &Self {
@@ -193,7 +195,8 @@ impl Runtime for SimHost {
 
 impl SimHost {
     fn task_key(&self, class: Class, task: Task<'_>) -> Key {
-        let object = task.address.map_or(0, |address| self.environment.intern(address).1);
+        let of_lane = task.lane.number().into();
+        let object = task.address.map_or(of_lane, |address| self.environment.intern(address).1);
         keys::work(class, self.replica, task.correlation, object)
     }
 }
@@ -202,11 +205,23 @@ impl Journal for SimHost {
     fn note(&self, note: Note<'_>) {
         let id = |address| self.environment.intern(address).0;
         self.record(match note {
-            Note::Received { request, copy, verdict } => What::Received { request, copy, verdict },
+            Note::Received { lane, request, copy, verdict } => {
+                What::Received { lane, request, copy, verdict }
+            }
             Note::Enqueued { work, address } => What::Enqueued { work, address: id(address) },
             Note::Installed { work, instance, revision } => What::Installed { work, instance, revision },
             Note::Evicted { work, instance } => What::Evicted { work, instance },
             Note::Kept { work, address, why } => What::Kept { work, address: id(address), why },
+            Note::Invalidated { work, address } => What::Invalidated { work, address: id(address) },
+            Note::Cleared { work } => What::Cleared { work },
         });
+    }
+
+    fn identity(&self, address: &Address) -> InstanceId {
+        let (address, _) = self.environment.intern(address);
+        let mut identities = self.environment.identities.borrow_mut();
+        let nth = identities.entry((self.replica, address)).or_default();
+        *nth += 1;
+        InstanceId { replica: self.replica, address, nth: *nth }
     }
 }

@@ -7,7 +7,7 @@
 use reconverge_sim::{Key, NodeId};
 
 use crate::family::ports::Role;
-use crate::names::{Correlation, ReplicaId, RequestId, Work};
+use crate::names::{Correlation, Lane, ReplicaId, RequestId, Work};
 
 /// What a key stands for. At one instant things happen in this order.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -85,6 +85,8 @@ pub enum Drawn {
     Boot = 6,
     /// The boot of a replica that is down when everything heals.
     Heal = 7,
+    /// A local watcher on a replica.
+    Watch = 8,
 }
 
 /// The key of the `nth` thing of its kind that a workload draws; `part` 0 for its begin, 1 for its end.
@@ -116,6 +118,9 @@ pub fn work(class: Class, replica: ReplicaId, correlation: Correlation, object: 
         Work::Boot(_) => (2, 0),
         Work::Attach(_) => (3, 0),
         Work::Reload(_) => (4, 0),
+        Work::Read(_) => (5, 0),
+        Work::Watch(_) => (6, 0),
+        Work::Retry(_) => (7, 0),
     };
     Key {
         class: class.number(),
@@ -131,7 +136,13 @@ pub fn step(class: Class, replica: ReplicaId, request: RequestId) -> Key {
     Key { class: class.number(), node: replica.0, subject: request.0, object: 0, nth: 0 }
 }
 
-/// The request whose signal has that key.
-pub fn request(signal: Key) -> RequestId {
-    RequestId(signal.subject)
+/// The key of the signal of a request on a lane.
+pub fn signal(from: ReplicaId, request: RequestId, lane: Lane) -> Key {
+    Key { object: lane.number().into(), ..step(Class::Signal, from, request) }
+}
+
+/// The lane and the request whose signal has that key.
+pub fn signalled(signal: Key) -> (Lane, RequestId) {
+    let lane = Lane::ALL.iter().copied().find(|lane| u64::from(lane.number()) == signal.object);
+    (lane.expect("the key of a signal names its lane"), RequestId(signal.subject))
 }

@@ -6,7 +6,8 @@ use reconverge_sim::Stream;
 use reconverge_sim::bus::Message;
 
 use crate::family::ports::Envelope;
-use crate::family::signal::NameSignal;
+use crate::family::signal;
+use crate::names::Address;
 
 /// An envelope on its way.
 #[derive(Clone, Debug)]
@@ -29,9 +30,11 @@ impl Message for Letter {
     }
 
     fn misaddressed(&self, _: &mut Stream) -> Self {
-        let Some(signal) = NameSignal::decode(&self.envelope.payload) else { return self.clone() };
-        let name = self.wrong_name.as_deref().map_or_else(|| format!("{}_", signal.name), ToOwned::to_owned);
-        self.with_payload(NameSignal { name: name.into(), ..signal }.encode())
+        let named = signal::named(self.envelope.lane, &self.envelope.payload);
+        let Some(named) = named else { return self.clone() };
+        let made = || format!("{}_", named.as_str());
+        let name = self.wrong_name.as_deref().map_or_else(made, ToOwned::to_owned);
+        self.with_payload(signal::renamed(&self.envelope.payload, &Address::new(named.space(), &name)))
     }
 }
 

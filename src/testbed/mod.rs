@@ -13,7 +13,7 @@
 //! | `tables`, `letter`, `upstream`, `names` | the store's tables, messages, upstreams, addresses |
 //! | `cluster` | the lives of the replicas |
 //! | `driver` | plays the script |
-//! | `storm` | plays the workload, then heals |
+//! | `storm`, `draw` | plays the workload, then heals; what its requests ask for |
 //! | `weather` | what goes wrong by chance, and until when |
 //! | `triggers` | steps that wait for an event |
 //! | `worker` | one thread's store, reused for every run |
@@ -29,8 +29,8 @@
 mod armed;
 mod capture;
 mod cluster;
-mod crew;
 mod digest;
+mod draw;
 mod driver;
 mod environment;
 mod host;
@@ -39,30 +39,17 @@ mod letter;
 mod member;
 mod names;
 mod plan;
-mod pool;
-mod recheck;
 mod storm;
-mod sweep;
 mod tables;
-mod tally;
-mod trial;
 mod triggers;
 mod upstream;
-mod watch;
 mod weather;
 mod worker;
 
-pub use crew::Stop;
 pub use digest::digest;
 pub use environment::Capture;
 pub use host::SimHost;
-pub use member::{Member, Seen};
+pub use member::Member;
 pub use plan::{Plan, START};
-pub use pool::{Pool, Tried, TriedEnd};
-pub use recheck::Unstable;
 pub use reconverge_sim::is_running;
-pub use sweep::{RECHECKS_MAX, Swept};
-pub use tally::{Grouped, Kept, KeptRun, SweepGroup, SweepTally};
-pub use trial::{capture_for, trial};
-pub use watch::Hitch;
 pub use worker::Worker;

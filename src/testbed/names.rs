@@ -12,16 +12,16 @@ use crate::names::{Address, AddressId, short_hash};
 #[derive(Debug)]
 pub struct Names {
     ids: BTreeMap<Address, (AddressId, u64)>,
-    texts: Vec<String>,
+    all: Vec<Address>,
     fingerprints: Vec<u64>,
 }
 
 impl Names {
     /// The addresses that a scenario mentions, in the order of the header.
-    pub fn new(known: &[String]) -> Self {
-        let mut names = Self { ids: BTreeMap::new(), texts: Vec::new(), fingerprints: Vec::new() };
-        for name in known {
-            names.intern(&Address::from(name.as_str()));
+    pub fn new(known: &[Address]) -> Self {
+        let mut names = Self { ids: BTreeMap::new(), all: Vec::new(), fingerprints: Vec::new() };
+        for address in known {
+            names.intern(address);
         }
         names
     }
@@ -34,9 +34,9 @@ impl Names {
         if let Some(known) = self.ids.get(address) {
             return *known;
         }
-        let id = AddressId(u16::try_from(self.texts.len()).expect("a run has few addresses"));
-        let entry = (id, fingerprint(address.as_str()));
-        self.texts.push(address.to_string());
+        let id = AddressId(u16::try_from(self.all.len()).expect("a run has few addresses"));
+        let entry = (id, fingerprint(address));
+        self.all.push(address.clone());
         self.fingerprints.push(entry.1);
         self.ids.insert(address.clone(), entry);
         entry
@@ -47,13 +47,15 @@ impl Names {
         self.fingerprints.get(usize::from(address.0)).copied().unwrap_or_default()
     }
 
-    /// The names, by index.
-    pub fn all(&self) -> &[String] {
-        &self.texts
+    /// The addresses, by index.
+    pub fn all(&self) -> &[Address] {
+        &self.all
     }
 }
 
-/// A number that stands for a name in keys of random choices.
-fn fingerprint(name: &str) -> u64 {
-    short_hash(blake3::hash(name.as_bytes()).as_bytes())
+/// A number that stands for an address in keys of random choices.
+fn fingerprint(address: &Address) -> u64 {
+    let mut hasher = blake3::Hasher::new();
+    hasher.update(address.space().word().as_bytes()).update(b":").update(address.as_str().as_bytes());
+    short_hash(hasher.finalize().as_bytes())
 }

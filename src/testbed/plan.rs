@@ -8,9 +8,13 @@ use std::sync::Arc;
 
 use super::armed::ArmedFault;
 use super::storm::write_id;
-use crate::history::{Header, NodeNameId, ReplicaInfo};
-use crate::names::{AddressId, Cause, ReplicaId, RequestId, short_hash};
-use crate::scenario::{Action, DeliveryEffect, FaultKind, RowSpec, Scenario, Step, Trigger};
+use crate::history::{ConnectorInfo, Header, NodeNameId, ReplicaInfo};
+use crate::names::{
+    Address, AddressId, Cause, Lane, ReplicaId, RequestId, Service, Space, short_hash,
+};
+use crate::scenario::{
+    Action, ClusterSpec, DeliveryEffect, FaultKind, ReplicaSpec, RowSpec, Scenario, Step, Trigger,
+};
 
 /// The request that stands for the start of a run: the boot of every replica that is not late.
 pub const START: RequestId = RequestId(0);
@@ -57,9 +61,9 @@ pub fn node_name_id(header: &Header, node_id: &str) -> NodeNameId {
     NodeNameId(u16::try_from(index).expect("the parser bounds the steps"))
 }
 
-/// The address of that name, if the scenario mentions it.
-pub fn address_id(addresses: &[String], name: &str) -> Option<AddressId> {
-    let index = addresses.binary_search_by(|known| known.as_str().cmp(name)).ok()?;
+/// The index of an address, if the scenario mentions it.
+pub fn address_id(addresses: &[Address], address: &Address) -> Option<AddressId> {
+    let index = addresses.binary_search(address).ok()?;
     u16::try_from(index).ok().map(AddressId)
 }
 
@@ -69,12 +73,17 @@ pub fn request_id(step: &str) -> RequestId {
 }
 
 fn header(scenario: &Scenario, requests: &[RequestId]) -> Header {
-    let addresses: Vec<String> = addresses(scenario).into_iter().collect();
+    let addresses: Vec<Address> = addresses(scenario).into_iter().collect();
+    let connectors = scenario.connectors.iter().filter_map(|declared| {
+        let connector = address_id(&addresses, &declared.name)?;
+        Some(ConnectorInfo { connector, reference: address_id(&addresses, &declared.reference)? })
+    });
     let replicas = scenario.replicas.iter().map(|replica| ReplicaInfo {
         name: replica.name.clone(),
         node_id: replica.node_id.clone(),
-        code: replica.code.iter().filter_map(|name| address_id(&addresses, name)).collect(),
-        attaches: replica.attach && replica.seam,
+        code: replica.code.iter().filter_map(|address| address_id(&addresses, address)).collect(),
+        lanes: lanes_of(scenario, replica).collect(),
+        attaches: lanes_of(scenario, replica).filter(|lane| is_attached(replica, *lane)).collect(),
     });
     let mut allowed: BTreeSet<Cause> =
         Cause::ALL.iter().copied().filter(|cause| cause.allowed_by_contract()).collect();
@@ -88,7 +97,8 @@ fn header(scenario: &Scenario, requests: &[RequestId]) -> Header {
     Header {
         node_ids: node_ids(scenario),
         title: scenario.title.clone(),
-        lane: scenario.lane,
+        lanes: scenario.lanes(),
+        connectors: connectors.collect(),
         policies: scenario.policies,
         replicas: replicas.collect(),
         requests: named,
@@ -101,9 +111,9 @@ fn header(scenario: &Scenario, requests: &[RequestId]) -> Header {
 }
 
 /// The addresses of the given rows of some kind.
-fn given(addresses: &[String], scenario: &Scenario, is: impl Fn(&RowSpec) -> bool) -> Vec<AddressId> {
+fn given(addresses: &[Address], scenario: &Scenario, is: impl Fn(&RowSpec) -> bool) -> Vec<AddressId> {
     let rows = scenario.given.iter().filter(|row| is(row));
-    rows.filter_map(|row| address_id(addresses, &row.name)).collect()
+    rows.filter_map(|row| address_id(addresses, &row.address)).collect()
 }
 
 /// Every node id that a replica has at one time or another.
@@ -116,27 +126,56 @@ fn node_ids(scenario: &Scenario) -> Vec<String> {
     own.chain(attached).cloned().collect::<BTreeSet<_>>().into_iter().collect()
 }
 
-/// Every address that the scenario mentions.
-fn addresses(scenario: &Scenario) -> BTreeSet<String> {
-    let given = scenario.given.iter().map(|row| row.name.clone());
+/// The lanes that a replica has.
+fn lanes_of(scenario: &Scenario, replica: &ReplicaSpec) -> impl Iterator<Item = Lane> {
+    scenario.lanes().into_iter().filter(|lane| !replica.absent.contains(&lane.service()))
+}
+
+/// Whether a lane of a replica attaches to the bus at boot.
+fn is_attached(replica: &ReplicaSpec, lane: Lane) -> bool {
+    replica.attach && replica.cluster == ClusterSpec::Bus && !replica.bare.contains(&lane)
+}
+
+/// Every address that the scenario mentions, and what is held or cached for its rows.
+fn addresses(scenario: &Scenario) -> BTreeSet<Address> {
+    let mut all: BTreeSet<Address> = mentioned(scenario).collect();
+    let metadata: Vec<Address> = all.iter().filter(|it| it.lane().service() == Service::Metadata).cloned().collect();
+    for address in metadata.iter().filter(|address| address.space() != Space::Listing) {
+        all.extend([address.of(Space::Item), address.of(Space::Object)]);
+        all.insert(Address::new(Space::Listing, address.type_and_name().0));
+    }
+    if scenario.services.contains(&Service::Credential) {
+        all.insert(Address::new(Space::Reconcile, "credentials"));
+    }
+    all
+}
+
+fn mentioned(scenario: &Scenario) -> impl Iterator<Item = Address> {
+    let given = scenario.given.iter().map(|row| row.address.clone());
+    let declared = scenario.connectors.iter().flat_map(|it| [it.name.clone(), it.reference.clone()]);
+    let upstreams = scenario.upstreams.iter().map(|upstream| upstream.address.clone());
     let code = scenario.replicas.iter().flat_map(|replica| replica.code.iter().cloned());
     let expected = scenario.expect.entries.iter().map(|entry| entry.address.clone());
     let steps = scenario.steps.iter().filter_map(|step| match &step.action {
-        Action::Write(write) => Some(write.address.clone()),
+        Action::Request(request) => Some(request.address.clone()),
+        Action::Accepts { address, .. } => Some(address.clone()),
         Action::Signal(signal) => Some(signal.address.clone()),
         Action::Upstream { address, .. } => Some(address.clone()),
         Action::Look(entry) => Some(entry.address.clone()),
         _ => None,
     });
-    let faults = scenario.faults.iter().filter_map(|fault| match &fault.kind {
-        FaultKind::Read { address, .. } | FaultKind::Build { address, .. } => Some(address.clone()),
-        FaultKind::Delivery { effect: DeliveryEffect::Misaddress(name), .. } => Some(name.clone()),
-        _ => None,
+    let faults = scenario.faults.iter().flat_map(|fault| match &fault.kind {
+        FaultKind::Read { address, .. } | FaultKind::Build { address, .. } => vec![address.clone()],
+        FaultKind::Delivery { effect: DeliveryEffect::Misaddress(name), .. } => {
+            scenario.services.iter().map(|service| Address::new(service.rows(), name)).collect()
+        }
+        _ => Vec::new(),
     });
     let awaited = scenario.steps.iter().filter_map(|step| match &step.when {
         Some(Trigger::Read { address, .. } | Trigger::Build { address, .. }) => Some(address.clone()),
         _ => None,
     });
     let drawn = scenario.workload.iter().flat_map(|workload| workload.names.iter().cloned());
-    given.chain(drawn).chain(code).chain(expected).chain(steps).chain(awaited).chain(faults).collect()
+    let named = given.chain(declared).chain(upstreams).chain(drawn).chain(code).chain(expected);
+    named.chain(steps).chain(awaited).chain(faults)
 }

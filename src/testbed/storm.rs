@@ -10,14 +10,15 @@ use reconverge_sim::bus::Notice;
 use reconverge_sim::{Key, Kind, Micros, NodeId, Stream};
 
 use super::cluster::Cluster;
+use super::draw;
 use super::driver;
 use super::keys::{self, Drawn};
 use super::member::Member;
 use super::plan::{Plan, replica_id, request_id};
 use super::weather::range;
 use crate::history::{Event, What};
-use crate::names::{ReplicaId, RequestId, Secret, Verb};
-use crate::scenario::{Answer, Fields, Mix, Workload, WriteStep};
+use crate::names::{Address, ReplicaId, RequestId, Service, Space, Verb};
+use crate::scenario::{Answer, Fields, RequestStep, Workload};
 
 /// The id of a workload's write: no step can have it, for no step's id has a `#`.
 pub fn write_id(nth: u32) -> String {
@@ -43,6 +44,9 @@ pub fn begin<M: Member>(cluster: &Rc<Cluster<M>>, workload: &Workload, opened: M
     }
     for replica in storm.late() {
         storm.boot(replica);
+    }
+    for nth in 0..workload.watchers {
+        storm.watch(nth);
     }
     // After the last instant that is drawn.
     storm.start + Micros::from(workload.over) + Micros(1)
@@ -106,14 +110,13 @@ impl<M: Member> Storm<'_, M> {
         let on = self.one_of(&self.workload.on, &mut stream);
         let names = &self.workload.names;
         let address = names[usize::try_from(stream.below(names.len() as u64)).unwrap_or(0)].clone();
-        let (verb, fields) = draw_write(&self.workload.mix, &address, &mut stream);
-        let on_name = self.plan().header.replica(on).to_owned();
-        let step = WriteStep { on: on_name, verb, address, fields, answer: Answer::Any };
+        let step = draw::request(&self.workload.mix, address, &mut stream);
+        let step = RequestStep { on: self.plan().header.replica(on).to_owned(), ..step };
         let request = request_id(&write_id(nth));
         self.at(due, key, move |cluster| {
             let cluster = Rc::clone(cluster);
             let world = cluster.environment.world.clone();
-            world.spawn(NodeId::WORLD, key, async move { driver::write(&cluster, on, request, &step).await });
+            world.spawn(NodeId::WORLD, key, async move { driver::send(&cluster, on, request, &step).await });
         });
     }
 
@@ -145,7 +148,31 @@ impl<M: Member> Storm<'_, M> {
                 let reload = async move { driver::reload(&cluster, replica, reboot(key)).await };
                 world.spawn(NodeId::WORLD, key, reload);
             }),
-            Drawn::Write | Drawn::Boot | Drawn::Heal => {}
+            Drawn::Write | Drawn::Boot | Drawn::Heal | Drawn::Watch => {}
+        }
+    }
+
+    /// Lets each replica watch one of the types, from the begin of the workload on.
+    fn watch(&self, nth: u32) {
+        let is_metadata = |address: &&Address| address.lane().service() == Service::Metadata;
+        let types: Vec<_> = self.workload.names.iter().filter(is_metadata).collect();
+        for replica in self.cluster.replicas().filter(|_| !types.is_empty()) {
+            let key = keys::drawn(Drawn::Watch, nth, replica.0.into());
+            let of = types[usize::try_from(nth).unwrap_or(0) % types.len()].type_and_name().0;
+            let step = RequestStep {
+                on: self.plan().header.replica(replica).to_owned(),
+                verb: Verb::Watch,
+                address: Address::new(Space::Listing, of),
+                fields: Fields::default(),
+                answer: Answer::Any,
+            };
+            self.at(self.start, key, move |cluster| {
+                let cluster = Rc::clone(cluster);
+                let world = cluster.environment.world.clone();
+                world.spawn(NodeId::WORLD, key, async move {
+                    driver::send(&cluster, replica, reboot(key), &step).await;
+                });
+            });
         }
     }
 
@@ -201,37 +228,4 @@ pub fn mend<M: Member>(cluster: &Rc<Cluster<M>>, replica: ReplicaId) {
         cluster.environment.record(replica, What::Healed);
         bus.heal(keys::node(replica));
     }
-}
-
-/// What a write does, and with which columns.
-fn draw_write(mix: &Mix, address: &str, stream: &mut Stream) -> (Verb, Fields) {
-    let total = mix.put + mix.delete + mix.label + mix.toggle + mix.migrate;
-    // Sixteen bits are finer than any share that a person writes.
-    let mut place = f64::from(u16::try_from(stream.below(1 << 16)).unwrap_or(0)) / 65_536.0 * total;
-    let value = stream.below(4);
-    let (driver, secret) = (stream.below(3), stream.below(4));
-    let mut falls = |share: f64| {
-        let hit = place < share;
-        place -= share;
-        hit
-    };
-    let mut fields = Fields::default();
-    let verb = if falls(mix.put) {
-        fields.config = Some(format!("{{\"host\":\"db{value}\"}}"));
-        fields.driver = (driver == 0).then(|| "mysql".to_owned());
-        fields.secret = secret.checked_sub(2).map(|n| Secret::from(format!("secret {n}").as_str()));
-        Verb::Put
-    } else if falls(mix.delete) {
-        Verb::Delete
-    } else if falls(mix.label) {
-        fields.label = Some(format!("label {value}"));
-        Verb::Update
-    } else if falls(mix.toggle) {
-        fields.active = Some(value.is_multiple_of(2));
-        Verb::Update
-    } else {
-        fields.credentials_ref = Some(format!("{address}_secret"));
-        Verb::Migrate
-    };
-    (verb, fields)
 }

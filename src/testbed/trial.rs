@@ -17,7 +17,10 @@ pub fn trial(worker: &mut Worker, plan: &Arc<Plan>, seed: u64, capture: Capture)
 
 /// What a run must write down so that the scenario's expectations can be checked.
 pub fn capture_for(scenario: &Scenario) -> Capture {
-    let names_columns = |entry: &EntryExpect| entry.fields != Fields::default();
+    let names_columns = |entry: &EntryExpect| {
+        let in_words = entry.reason.is_some() || entry.names.is_some() || entry.absent.is_some();
+        in_words || entry.state.is_some() || entry.fields != Fields::default()
+    };
     let looks = scenario.steps.iter().any(|step| match &step.action {
         Action::Look(entry) => names_columns(entry),
         _ => false,

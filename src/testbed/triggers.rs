@@ -6,7 +6,7 @@ use futures_channel::oneshot;
 
 use super::plan::{address_id, replica_id, request_id};
 use crate::history::{Header, What};
-use crate::names::{AddressId, ReplicaId, RequestId};
+use crate::names::{Address, AddressId, ReplicaId, RequestId};
 use crate::scenario::Trigger;
 
 /// The triggers that wait.
@@ -51,7 +51,7 @@ impl Triggers {
 impl Awaited {
     fn new(trigger: &Trigger, header: &Header) -> Self {
         let replica = |on: &Option<String>| on.as_ref().map(|on| replica_id(header, on));
-        let address = |name: &String| address_id(&header.addresses, name);
+        let address = |address: &Address| address_id(&header.addresses, address);
         match trigger {
             Trigger::Commit { of } => Self::Commit { of: request_id(of) },
             Trigger::Publish { of } => Self::Publish { of: request_id(of) },

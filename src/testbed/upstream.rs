@@ -1,19 +1,21 @@
-//! The upstream: what pools connect to, and its own record of what is open.
+//! The upstream: what pools and connectors connect to, and its own record of what is open.
 //!
-//! Each datasource has one upstream, known by the datasource's name: reachable or not. Opening takes time and
-//! can fail; that is decided before the call. What the upstream records is what an oracle believes of opens
+//! Each datasource and each connector has one upstream, known by its address: reachable or not, and accepting any
+//! credential or only some. Opening takes time and can fail; that is decided before the call. What the upstream records is what an oracle believes of opens
 //! and closes, whatever a replica says.
 //!
 //! Left out: several datasources on one server, and what a server does with a connection.
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use crate::names::{AddressId, BuildFailure, InstanceId, ReplicaId};
+use crate::names::{AddressId, BuildFailure, InstanceId, ReplicaId, Secret};
 
 /// The upstreams of a run, by address.
 #[derive(Debug, Default)]
 pub struct Upstreams {
     unreachable: BTreeSet<AddressId>,
+    /// The credentials that are accepted, where not any is.
+    accepts: BTreeMap<AddressId, Vec<Secret>>,
     open: BTreeSet<InstanceId>,
     opened: BTreeMap<(ReplicaId, AddressId), u32>,
 }
@@ -33,7 +35,22 @@ impl Upstreams {
         !self.unreachable.contains(&address)
     }
 
-    /// Opens an instance, unless the call is `doomed` to fail.
+    /// Lets the upstream of an address accept these credentials and refuse all others, or accept any. What is open
+    /// stays open.
+    pub fn set_accepts(&mut self, address: AddressId, accepts: Option<Vec<Secret>>) {
+        match accepts {
+            Some(accepts) => self.accepts.insert(address, accepts),
+            None => self.accepts.remove(&address),
+        };
+    }
+
+    /// Whether the upstream of an address accepts a credential, or none.
+    pub fn accepts(&self, address: AddressId, secret: Option<&Secret>) -> bool {
+        let accepts = self.accepts.get(&address);
+        accepts.is_none_or(|accepts| secret.is_some_and(|secret| accepts.contains(secret)))
+    }
+
+    /// Opens an instance with a credential, unless the call is `doomed` to fail.
     ///
     /// # Errors
     /// Why none was opened.
@@ -41,10 +58,14 @@ impl Upstreams {
         &mut self,
         replica: ReplicaId,
         address: AddressId,
+        secret: Option<&Secret>,
         doomed: bool,
     ) -> Result<InstanceId, BuildFailure> {
         if !self.is_reachable(address) {
             return Err(BuildFailure::Unreachable);
+        }
+        if !self.accepts(address, secret) {
+            return Err(BuildFailure::Refused);
         }
         if doomed {
             return Err(BuildFailure::Failed);

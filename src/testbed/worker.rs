@@ -14,10 +14,10 @@ use super::environment::{Capture, Environment, Happened};
 use super::keys::{self, Class};
 use super::member::Member;
 use super::plan::{Plan, START};
-use super::tables::{Tables, columns};
+use super::tables::{Left, Tables};
 use crate::family::Replica;
 use crate::history::{Event, History, Outcome, Row, Upstream};
-use crate::names::{AddressId, Instant, ReplicaId};
+use crate::names::{Address, AddressId, Instant, ReplicaId, Space};
 
 /// Runs seeds one after the other, on one thread.
 #[derive(Debug)]
@@ -98,24 +98,42 @@ fn complete<M: Member>(
     history.probes = cluster.probes.take();
     history.payloads = environment.payloads.take();
     history.connections = environment.connections.take();
-    let rows = environment.tables.borrow_mut().rows();
-    for (record, version) in rows {
-        let (address, _) = environment.intern(&record.name);
-        let content = if capture.content { columns(&record).into_iter().collect() } else { [].into() };
-        history.rows.push(Row { address, version, content });
+    let left = environment.tables.borrow_mut().left(&environment.plan.scenario.services, capture.content);
+    history.addresses = environment.names.borrow().all().to_vec();
+    complete_upstreams(history, environment, &left);
+    for row in left {
+        let (address, _) = environment.intern(&row.address);
+        let content = row.columns.into_iter().collect();
+        history.rows.push(Row { address, version: row.version, content });
     }
     history.addresses = environment.names.borrow().all().to_vec();
+}
+
+/// Writes down for everything that is built whether a build from the present rows would succeed, and what is open.
+fn complete_upstreams(history: &mut History, environment: &Environment, left: &[Left]) {
     let upstreams = environment.upstreams.borrow();
     let replicas = u16::try_from(history.header.replicas.len()).expect("the parser bounds the replicas");
-    for index in 0..history.addresses.len() {
+    for (index, of) in history.addresses.iter().enumerate() {
+        if !matches!(of.space(), Space::Object | Space::Datasource | Space::Connector) {
+            continue;
+        }
         let address = AddressId(u16::try_from(index).expect("a run has few addresses"));
-        let builds = (0..replicas).map(|replica| {
-            upstreams.is_reachable(address)
-                && !environment.armed.would_fail_build(ReplicaId(replica), address)
-        });
-        let (builds, open) = (builds.collect(), upstreams.open_of(address).collect());
+        let row = row_of(environment, of, left);
+        let secret = row.and_then(|row| row.secret.as_ref());
+        let is_well_formed = row.is_none_or(|row| row.is_well_formed);
+        let opens = upstreams.is_reachable(address) && upstreams.accepts(address, secret) && is_well_formed;
+        let fails = |replica| environment.armed.would_fail_build(ReplicaId(replica), address);
+        let builds = (0..replicas).map(|replica| opens && !fails(replica)).collect();
+        let open = upstreams.open_of(address).collect();
         history.upstreams.push(Upstream { address, builds, open });
     }
+}
+
+/// The row that what is held at an address is built from, if there is one.
+fn row_of<'l>(environment: &Environment, held: &Address, left: &'l [Left]) -> Option<&'l Left> {
+    let declared = environment.plan.scenario.connectors.iter().find(|declared| declared.name == *held);
+    let address = declared.map_or(held, |declared| &declared.reference);
+    left.iter().find(|row| row.address == *address)
 }
 
 /// `waited_for`: the replicas that were booting or at a request when the run ended.

@@ -6,10 +6,10 @@ use crate::history::What;
 use crate::names::RequestId;
 use crate::scenario::{Action, Answer};
 
-/// Weighs the answer of every write.
+/// Weighs the answer of every request.
 pub fn weigh(scales: &mut Scales<'_>) {
     for step in &scales.scenario.steps {
-        let Action::Write(write) = &step.action else { continue };
+        let Action::Request(asked) = &step.action else { continue };
         let request = names::request(scales.history, &step.id);
         let Some(last) = request.and_then(|request| last_of(scales, request)) else {
             scales.misses.push(Miss::Step(step.id.clone()));
@@ -19,8 +19,8 @@ pub fn weigh(scales: &mut Scales<'_>) {
             What::Answered { status, .. } => Some(status),
             _ => None,
         };
-        if !fits(write.answer, got) {
-            let (step, expected) = (step.id.clone(), in_words(write.answer));
+        if !fits(asked.answer, got) {
+            let (step, expected) = (step.id.clone(), in_words(asked.answer));
             scales.failures.push(Failure::Answer { step, expected, got });
         }
     }

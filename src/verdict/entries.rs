@@ -4,11 +4,13 @@
 //! one in the view that was taken for request 0, just before the first step began. A replica that is down
 //! holds nothing.
 
+use std::collections::BTreeMap;
+
 use super::names;
 use super::{Difference, Failure, Miss, Moment, Scales};
 use crate::history::{Entry, What};
 use crate::names::{AddressId, InstanceId, ReplicaId, RequestId};
-use crate::scenario::{Action, EntryExpect, Fields};
+use crate::scenario::{Action, EntryExpect};
 
 /// Weighs every look and every entry of `[expect]`.
 pub fn weigh(scales: &mut Scales<'_>) {
@@ -36,23 +38,35 @@ pub fn weigh(scales: &mut Scales<'_>) {
 fn compare(scales: &mut Scales<'_>, expected: &EntryExpect, entries: &[Entry], moment: &Moment) {
     let address = names::address(scales.history, &expected.address);
     let entry = entries.iter().find(|entry| Some(entry.address) == address);
-    if expected.held.is_some_and(|held| held != entry.is_some()) {
-        differs(scales, expected, moment, Difference::Held { got: entry.is_some() });
+    let held = entry.is_some_and(|entry| entry.instance.is_some());
+    if expected.held.is_some_and(|expected| expected != held) {
+        differs(scales, expected, moment, Difference::Held { got: held });
     }
     if let Some(same) = expected.same_instance {
         let first = first_instance(scales, expected);
-        let got = first.is_some() && first == entry.map(|entry| entry.instance);
+        let got = first.is_some() && first == entry.and_then(|entry| entry.instance);
         if got != same {
             differs(scales, expected, moment, Difference::SameInstance { got });
         }
     }
-    for (field, value) in expected.fields.named() {
+    for (field, value) in content(expected) {
         let got = entry.and_then(|entry| entry.content.get(field));
-        if got != Some(&value) {
+        let fits = |got: &String| if field == "reason" { got.contains(&value) } else { *got == value };
+        if !got.is_some_and(fits) {
             let got = got.cloned();
             differs(scales, expected, moment, Difference::Field { field, expected: value, got });
         }
     }
+}
+
+/// What is expected of an entry's content, by column.
+fn content(expected: &EntryExpect) -> BTreeMap<&'static str, String> {
+    let mut content = expected.fields.named();
+    content.extend(expected.state.iter().map(|state| ("state", state.clone())));
+    content.extend(expected.reason.iter().map(|reason| ("reason", reason.clone())));
+    content.extend(expected.absent.map(|absent| ("absent", absent.to_string())));
+    content.extend(expected.names.iter().map(|names| ("names", names.join(", "))));
+    content
 }
 
 fn differs(scales: &mut Scales<'_>, expected: &EntryExpect, moment: &Moment, what: Difference) {
@@ -65,7 +79,7 @@ fn first_instance(scales: &Scales<'_>, expected: &EntryExpect) -> Option<Instanc
     let replica = names::replica(scales.history, &expected.replica)?;
     let address = names::address(scales.history, &expected.address)?;
     let view = names::view(scales.history, Some(RequestId(0)), replica)?;
-    view.entries.iter().find(|entry| entry.address == address).map(|entry| entry.instance)
+    view.entries.iter().find(|entry| entry.address == address).and_then(|entry| entry.instance)
 }
 
 /// Compares the builds and the reads that the replica began for the address.
@@ -105,7 +119,7 @@ fn judged(scales: &mut Scales<'_>, expected: &EntryExpect) {
     let judged = replica.is_some_and(|replica| scales.findings.judged.contains(&replica));
     let counted = expected.builds.is_some() || expected.reads.is_some();
     let says_more = counted || expected.held.is_some() || expected.same_instance.is_some();
-    if !judged && !says_more && expected.stale.is_none() && expected.fields == Fields::default() {
+    if !judged && !says_more && expected.stale.is_none() && content(expected).is_empty() {
         let (replica, address) = (expected.replica.clone(), expected.address.clone());
         scales.misses.push(Miss::NotJudged { replica, address });
     }

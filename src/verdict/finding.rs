@@ -65,7 +65,7 @@ pub enum Failure {
         /// The replica's name.
         replica: String,
         /// The address.
-        address: String,
+        address: Address,
         /// The cause that the scenario names.
         expected: Cause,
     },
@@ -89,7 +89,7 @@ pub enum Failure {
         /// The replica's name.
         replica: String,
         /// The address.
-        address: String,
+        address: Address,
         /// When it was looked at.
         moment: Moment,
         /// What differs.
@@ -188,7 +188,7 @@ pub enum Miss {
         /// The replica's name.
         replica: String,
         /// The address.
-        address: String,
+        address: Address,
     },
     /// A step left no trace in the history.
     Step(String),

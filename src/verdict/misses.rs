@@ -36,7 +36,7 @@ fn untriggered(scales: &mut Scales<'_>) {
 }
 
 fn is_weighed_elsewhere(action: &Action) -> bool {
-    matches!(action, Action::Write(_) | Action::Look(_) | Action::Ready { .. })
+    matches!(action, Action::Request(_) | Action::Look(_) | Action::Ready { .. })
 }
 
 /// The situations that must occur in at least one seed, and did in none of those that were counted.

@@ -1,7 +1,7 @@
 //! The names of a scenario as the indices of its history.
 
 use crate::history::{History, View};
-use crate::names::{AddressId, ReplicaId, RequestId};
+use crate::names::{Address, AddressId, ReplicaId, RequestId};
 
 /// The replica of that name.
 pub fn replica(history: &History, name: &str) -> Option<ReplicaId> {
@@ -9,10 +9,10 @@ pub fn replica(history: &History, name: &str) -> Option<ReplicaId> {
     replicas.find(|(_, replica)| replica.name == name).map(|(id, _)| id)
 }
 
-/// The address of that name.
-pub fn address(history: &History, name: &str) -> Option<AddressId> {
+/// The index of an address.
+pub fn address(history: &History, address: &Address) -> Option<AddressId> {
     let mut addresses = (0..u16::MAX).map(AddressId).zip(&history.addresses);
-    addresses.find(|(_, address)| *address == name).map(|(id, _)| id)
+    addresses.find(|(_, known)| *known == address).map(|(id, _)| id)
 }
 
 /// The request that a step became.

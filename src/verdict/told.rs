@@ -4,7 +4,7 @@ use std::fmt::{self, Display, Formatter};
 
 use super::{Difference, Failure, Group, Miss, Moment, Status};
 use crate::history::{History, Outcome, What};
-use crate::names::ReplicaId;
+use crate::names::{Address, ReplicaId};
 
 impl Status {
     /// The word for it in reports.
@@ -110,7 +110,12 @@ fn is_still(history: &History, replica: ReplicaId) -> bool {
     turns.next().is_some_and(|event| event.what == What::Paused)
 }
 
-fn write_difference(f: &mut Formatter<'_>, replica: &str, address: &str, what: &Difference) -> fmt::Result {
+fn write_difference(
+    f: &mut Formatter<'_>,
+    replica: &str,
+    address: &Address,
+    what: &Difference,
+) -> fmt::Result {
     match what {
         Difference::Held { got: true } => {
             write!(f, "{replica} holds an instance of `{address}` and should not")

@@ -38,54 +38,67 @@ impl Words<'_> {
                 }
                 Seen::Unreadable => (Glyph::Fault, format!("cannot read {}", self.name(address))),
             },
-            What::ListBegan { correlation } => {
-                (Glyph::Read, format!("lists the rows for {}", self.work(correlation.work)))
+            What::ListBegan { correlation, lane } => {
+                let work = self.work(correlation.work);
+                (Glyph::Read, format!("lists the rows{} for {work}", self.on(lane)))
             }
-            What::Listed { as_of, ok: true, .. } => {
-                (Glyph::Read, format!("sees the list as of commit {}", as_of.0))
+            What::Listed { lane, as_of, ok: true, .. } => {
+                (Glyph::Read, format!("sees the list{} as of commit {}", self.on(lane), as_of.0))
             }
-            What::Listed { ok: false, .. } => (Glyph::Fault, "cannot list the rows".to_owned()),
+            What::Listed { lane, ok: false, .. } => {
+                (Glyph::Fault, format!("cannot list the rows{}", self.on(lane)))
+            }
             _ => unreachable!("only events of the store's read port come here"),
         }
     }
 
     pub(super) fn bus(&self, what: &What) -> (Glyph, String) {
         match *what {
-            What::Subscribed => (Glyph::Life, "is subscribed".to_owned()),
-            What::Unsubscribed => (Glyph::Life, "ends its subscription".to_owned()),
+            What::Subscribed { lane } => (Glyph::Life, format!("is subscribed{}", self.on(lane))),
+            What::Unsubscribed { lane } => {
+                (Glyph::Life, format!("ends its subscription{}", self.on(lane)))
+            }
+            What::SubscriptionRefused { lane, ending } => {
+                let what = if ending { "to end its subscription" } else { "its subscription" };
+                (Glyph::Fault, format!("the bus refuses {what}{}", self.on(lane)))
+            }
             What::Published { request, address, ok: true } => {
                 (Glyph::Signal, format!("publishes {} ({})", self.name(address), self.id(request)))
             }
             What::Published { request, address, ok: false } => {
                 (Glyph::Fault, format!("fails to publish {} ({})", self.name(address), self.id(request)))
             }
-            What::Dropped { request } => {
-                (Glyph::Fault, format!("the bus drops the signal of {}", self.id(request)))
+            What::Dropped { lane, request } => {
+                (Glyph::Fault, format!("the bus drops the signal of {}{}", self.id(request), self.on(lane)))
             }
-            What::Arrived { request, copy, damage } => {
+            What::Arrived { lane, request, copy, damage } => {
                 let damage = match damage {
                     Damage::None => "",
                     Damage::Corrupt => ", corrupt",
                     Damage::Misaddressed => ", with another name",
                 };
-                (Glyph::Signal, format!("gets the signal of {}{}{damage}", self.id(request), nth(copy)))
+                let id = self.id(request);
+                (Glyph::Signal, format!("gets the signal of {id}{}{damage}{}", nth(copy), self.on(lane)))
             }
-            What::Lost { request, copy, why } => {
+            What::Lost { lane, request, copy, why } => {
                 let why = match why {
                     Loss::Cut => "the link is cut",
                     Loss::Down => "the replica it was for is gone",
                     Loss::Overflow => "the inbox is full",
                     Loss::Unsubscribed => "the subscription has ended",
                 };
-                (Glyph::Fault, format!("the signal of {}{} is lost: {why}", self.id(request), nth(copy)))
+                let id = self.id(request);
+                let signal = format!("the signal of {id}{}{}", nth(copy), self.on(lane));
+                (Glyph::Fault, format!("{signal} is lost: {why}"))
             }
-            What::Received { request, copy, verdict } => {
+            What::Received { lane, request, copy, verdict } => {
                 let verdict = match verdict {
                     Reception::Malformed => "ignores, as malformed,",
                     Reception::Own => "drops, as its own,",
                     Reception::Followed => "follows",
                 };
-                (Glyph::Signal, format!("{verdict} the signal of {}{}", self.id(request), nth(copy)))
+                let id = self.id(request);
+                (Glyph::Signal, format!("{verdict} the signal of {id}{}{}", nth(copy), self.on(lane)))
             }
             _ => unreachable!("only events of the bus come here"),
         }

@@ -1,17 +1,16 @@
 //! The bus's port: publishing, subscribing, and the fate of each delivery.
 
-use std::iter;
 use std::rc::Rc;
 
 use reconverge_sim::bus::{self, Channel, Fate};
 use reconverge_sim::{Key, Life, Micros};
 
 use super::SimHost;
-use crate::family::ports::{Arrival, Bus, BusError, Envelope, Inbox};
-use crate::family::signal::NameSignal;
+use crate::family::ports::{Arrival, Bus, BusError, Driver, Envelope, Inbox};
+use crate::family::signal;
 use crate::history::{Event, Payload, What};
-use crate::names::{Address, Correlation, Lane, ReplicaId, RequestId, Work};
-use crate::scenario::{Call, CallEffect, DeliveryEffect};
+use crate::names::{Address, Correlation, Lane, ReplicaId, RequestId, Space, Work};
+use crate::scenario::{Call, CallEffect, ClusterSpec, DeliveryEffect};
 use crate::testbed::armed::Fired;
 use crate::testbed::environment::Environment;
 use crate::testbed::keys::{self, Class};
@@ -27,13 +26,26 @@ impl PartialEq for SimHost {
 impl Bus for SimHost {
     type Inbox = SimInbox;
 
+    fn driver(&self) -> Driver {
+        match self.environment.plan.scenario.replicas[usize::from(self.replica.0)].cluster {
+            ClusterSpec::Memory => Driver::Memory,
+            ClusterSpec::Bus | ClusterSpec::None => Driver::CrossProcess,
+        }
+    }
+
     async fn publish(&self, envelope: Envelope) -> Result<(), BusError> {
-        let request = envelope.id;
+        let (request, lane) = (envelope.id, envelope.lane);
         let correlation = Correlation::of(Work::Write(request));
-        let errors = self.environment.armed.publish(request);
+        let errors = self.environment.armed.publish(request, lane);
         let effects = errors.map(|Fired { fault, .. }| Fired { fault, effect: CallEffect::Error });
         let chances = self.environment.publish_chances();
-        let prepared = self.prepare((Call::Publish, Class::Publish), correlation, 0, chances, effects);
+        let prepared = self.prepare(
+            (Call::Publish, Class::Publish),
+            (correlation, lane),
+            lane.number().into(),
+            chances,
+            effects,
+        );
         let fails = prepared.fails;
         self.send(prepared, None, move |host| {
             if fails {
@@ -50,19 +62,33 @@ impl Bus for SimHost {
     async fn subscribe(&self, correlation: Correlation, lane: Lane) -> Result<SimInbox, BusError> {
         let chances = self.environment.subscribe_chances();
         let call = (Call::Subscribe, Class::Subscribe);
-        let prepared = self.prepare(call, correlation, 0, chances, iter::empty());
+        let errors = self.environment.armed.subscription(self.replica, lane, false);
+        let effects = errors.map(|Fired { fault, .. }| Fired { fault, effect: CallEffect::Error });
+        let prepared = self.prepare(call, (correlation, lane), lane.number().into(), chances, effects);
+        let refused = prepared.fails;
         self.send(prepared, None, move |host| {
-            if host.environment.bus.subscribe(host.node(), host.life, channel(lane)) {
-                host.record(What::Subscribed);
+            if refused {
+                host.record(What::SubscriptionRefused { lane, ending: false });
+            } else if host.environment.bus.subscribe(host.node(), host.life, channel(lane)) {
+                host.record(What::Subscribed { lane });
             }
         })
         .await;
+        if refused {
+            return Err(BusError);
+        }
         Ok(SimInbox(self.environment.bus.inbox(self.node(), self.life, channel(lane))))
     }
 
-    fn unsubscribe(&self, lane: Lane) {
+    fn unsubscribe(&self, lane: Lane) -> Result<(), BusError> {
+        if let Some(Fired { fault, .. }) = self.environment.armed.subscription(self.replica, lane, true).next() {
+            self.environment.record_fault(self.replica, fault);
+            self.record(What::SubscriptionRefused { lane, ending: true });
+            return Err(BusError);
+        }
         self.environment.bus.unsubscribe(self.node(), self.life, channel(lane));
-        self.record(What::Unsubscribed);
+        self.record(What::Unsubscribed { lane });
+        Ok(())
     }
 }
 
@@ -97,17 +123,17 @@ impl Environment {
                 text: envelope.payload.to_string(),
             });
         }
-        let signal = keys::step(Class::Signal, from, request);
-        let channel = channel(envelope.lane);
+        let lane = envelope.lane;
+        let (signal, channel) = (keys::signal(from, request, lane), channel(lane));
         let wrong_name = self.armed.wrong_name(request).map(Into::into);
         let letter = Letter { envelope: Rc::new(envelope), wrong_name };
-        self.bus.publish(signal, channel, &letter, |to| self.fate(request, signal, keys::replica(to)));
+        self.bus.publish(signal, channel, &letter, |to| self.fate((request, lane), signal, keys::replica(to)));
     }
 
     /// What becomes of a signal on its way to a replica: drawn first, then as the armed faults say.
-    fn fate(&self, request: RequestId, signal: Key, to: ReplicaId) -> Fate {
+    fn fate(&self, (request, lane): (RequestId, Lane), signal: Key, to: ReplicaId) -> Fate {
         let mut fate = self.delivery_chances().fate(self.world.seed(), signal, keys::node(to));
-        for Fired { fault, effect } in self.armed.delivery(request, to) {
+        for Fired { fault, effect } in self.armed.delivery(request, lane, to) {
             // What chance has dropped already, a fault cannot change: it has not fired.
             if !fate.is_empty() {
                 self.record_fault(to, fault);
@@ -144,9 +170,19 @@ fn apply(fate: Fate, effect: &DeliveryEffect) -> Fate {
 /// The address that a message is about: what its payload says or, where that says nothing, what its partition
 /// key ends with.
 fn address_of(envelope: &Envelope) -> Address {
-    match NameSignal::decode(&envelope.payload) {
-        Some(signal) => Address::from(&*signal.name),
-        None => Address::from(envelope.partition_key.split_once(':').map_or("", |(_, name)| name)),
+    signal::named(envelope.lane, &envelope.payload).unwrap_or_else(|| {
+        let name = envelope.partition_key.split_once(':').map_or("", |(_, name)| name);
+        Address::new(space_of(envelope.lane), name)
+    })
+}
+
+/// What the signals of a lane name.
+fn space_of(lane: Lane) -> Space {
+    match lane {
+        Lane::MetadataCache => Space::Item,
+        Lane::Metadata => Space::Object,
+        Lane::Datasource => Space::Datasource,
+        Lane::Credential => Space::Credential,
     }
 }
 

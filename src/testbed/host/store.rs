@@ -1,26 +1,28 @@
-//! The store's port: transactions, reads and listings of the datasource lane.
+//! The store's port: transactions, reads and listings of every kind of row.
 
 use reconverge_sim::Micros;
 
 use super::SimHost;
-use crate::family::lanes::datasource::{Change, Datasource};
 use crate::family::ports::{Source, Store, Unreadable};
 use crate::family::transaction::{Committed, Snapshot, Transaction, WriteError};
 use crate::history::{Seen, Version, What};
-use crate::names::{Address, Correlation, RequestId, Sequence, Verb};
+use crate::names::{Address, Correlation, RequestId, Sequence, Space};
 use crate::scenario::Call;
 use crate::testbed::armed::{Fired, WriteEffect};
 use crate::testbed::environment::Asked;
 use crate::testbed::keys::{self, Class};
-use crate::testbed::tables::Tables;
+use crate::testbed::tables::{Table, Tables};
 use crate::testbed::weather::range;
 
-impl Store<Datasource> for SimHost {
+impl<R: Table> Store<R> for SimHost
+where
+    R::Change: PartialEq,
+{
     async fn write(
         &self,
         correlation: Correlation,
-        transaction: Transaction<Datasource>,
-    ) -> Result<Committed<Datasource>, WriteError> {
+        transaction: Transaction<R>,
+    ) -> Result<Committed<R>, WriteError> {
         let request = correlation.work.request();
         let (address, object) = self.environment.intern(&transaction.address);
         let (mut is_answer_lost, mut count_error) = (false, false);
@@ -34,7 +36,8 @@ impl Store<Datasource> for SimHost {
             None
         });
         let chances = self.environment.write_chances();
-        let mut prepared = self.prepare((Call::Write, Class::Write), correlation, object, chances, effects);
+        let about = (correlation, R::SPACE.lane());
+        let mut prepared = self.prepare((Call::Write, Class::Write), about, object, chances, effects);
         if is_answer_lost {
             prepared.moments.back = None;
         }
@@ -66,40 +69,37 @@ impl Store<Datasource> for SimHost {
         correlation: Correlation,
         source: Source,
         address: &Address,
-    ) -> Result<Snapshot<Datasource>, Unreadable> {
-        let (id, object) = self.environment.intern(address);
-        let effects = self.environment.armed.read(self.replica, id, correlation.work);
-        let chances = self.environment.read_chances();
-        let prepared = self.prepare((Call::Read, Class::Read), correlation, object, chances, effects);
-        let (fails, address) = (prepared.fails, address.clone());
-        let lag = self.lag(source, correlation, object);
-        let began = Some(What::ReadBegan { correlation, address: id });
-        self.send(prepared, began, move |host| {
-            let (past, as_of) = host.view(lag);
-            let read = || host.environment.tables.borrow_mut().read(&address, past);
-            let result = if fails { Err(Unreadable) } else { Ok(read()) };
-            let seen = match &result {
-                Ok(Snapshot { row: Some(_), .. }) => Seen::Present,
-                Ok(Snapshot { row: None, .. }) => Seen::Absent,
-                Err(Unreadable) => Seen::Unreadable,
-            };
-            host.record(What::Read { correlation, address: id, as_of, seen });
-            result
-        })
-        .await
+    ) -> Result<Snapshot<R>, Unreadable> {
+        let read = |tables: &mut Tables, address: &Address, past| tables.read(address, past);
+        let seen = |found: &Snapshot<R>| if found.row.is_some() { Seen::Present } else { Seen::Absent };
+        self.read_by(correlation, source, address, read, seen).await
     }
 
-    async fn list(&self, correlation: Correlation, source: Source) -> Result<Vec<Address>, Unreadable> {
-        self.list_by(correlation, source, Tables::list).await
-    }
-
-    async fn list_rows(
+    async fn read_all(
         &self,
         correlation: Correlation,
         source: Source,
-    ) -> Result<Vec<Datasource>, Unreadable> {
-        self.list_by(correlation, source, Tables::list_rows).await
+        scope: &Address,
+    ) -> Result<Vec<R>, Unreadable> {
+        self.read_by(correlation, source, scope, rows_of, |_: &Vec<R>| Seen::Present).await
     }
+
+    async fn list(&self, correlation: Correlation, source: Source) -> Result<Vec<Address>, Unreadable> {
+        self.list_by::<R, _>(correlation, source, Tables::list::<R>).await
+    }
+
+    async fn list_rows(&self, correlation: Correlation, source: Source) -> Result<Vec<R>, Unreadable> {
+        self.list_by::<R, _>(correlation, source, Tables::list_rows::<R>).await
+    }
+}
+
+/// The rows of a scope: those of a type for its listing, else all.
+fn rows_of<R: Table>(tables: &mut Tables, scope: &Address, past: Option<Sequence>) -> Vec<R> {
+    let mut rows: Vec<R> = tables.list_rows(past);
+    if scope.space() == Space::Listing {
+        rows.retain(|row| row.address().type_and_name().0 == scope.as_str());
+    }
+    rows
 }
 
 /// What a request calls for, to hold against what its transaction does.
@@ -112,7 +112,7 @@ struct Called {
 
 impl Called {
     /// The status that was due, if the transaction did otherwise.
-    fn from(self, result: &Result<(Committed<Datasource>, Version), WriteError>) -> Option<u16> {
+    fn from<R>(self, result: &Result<(Committed<R>, Version), WriteError>) -> Option<u16> {
         let status = match result {
             Ok((committed, _)) if committed.created => 201,
             Ok(_) => 200,
@@ -125,40 +125,69 @@ impl Called {
 
 impl SimHost {
     /// What the client's request calls for; `None` if no client made such a request.
-    fn deviation(
+    fn deviation<R: Table>(
         &self,
         request: RequestId,
-        transaction: &Transaction<Datasource>,
+        transaction: &Transaction<R>,
         count_error: bool,
-    ) -> Option<Called> {
+    ) -> Option<Called>
+    where
+        R::Change: PartialEq,
+    {
         let asked = self.environment.asked.borrow();
         let Asked { verb, address, patch } = asked.get(&request)?;
-        let change = match verb {
-            Verb::Create | Verb::Update | Verb::Put => Change::Put(patch.clone()),
-            Verb::Delete => Change::Delete,
-            Verb::Migrate => Change::Migrate { reference: patch.credentials_ref.clone().unwrap_or_default() },
-        };
+        let change = R::change(*verb, patch.clone());
         let is_faithful = transaction.address == *address && transaction.change == change;
-        let due = self.environment.tables.borrow_mut().due(*verb, patch, address, count_error);
+        let due = self.environment.tables.borrow_mut().due::<R>(*verb, patch, address, count_error);
         Some(Called { due, is_faithful })
     }
 
+    /// A read, of one row or of those of a scope, as of a past commit or as of now.
+    async fn read_by<T: 'static>(
+        &self,
+        correlation: Correlation,
+        source: Source,
+        address: &Address,
+        read: impl FnOnce(&mut Tables, &Address, Option<Sequence>) -> T + 'static,
+        seen: impl FnOnce(&T) -> Seen + 'static,
+    ) -> Result<T, Unreadable> {
+        let (id, object) = self.environment.intern(address);
+        let effects = self.environment.armed.read(self.replica, id, correlation.work);
+        let chances = self.environment.read_chances();
+        let about = (correlation, address.lane());
+        let prepared = self.prepare((Call::Read, Class::Read), about, object, chances, effects);
+        let (fails, address) = (prepared.fails, address.clone());
+        let lag = self.lag(source, correlation, object);
+        let began = Some(What::ReadBegan { correlation, address: id });
+        self.send(prepared, began, move |host| {
+            let (past, as_of) = host.view(lag);
+            let read = || read(&mut host.environment.tables.borrow_mut(), &address, past);
+            let result = if fails { Err(Unreadable) } else { Ok(read()) };
+            let seen = result.as_ref().map_or(Seen::Unreadable, seen);
+            host.record(What::Read { correlation, address: id, as_of, seen });
+            result
+        })
+        .await
+    }
+
     /// A listing, whatever it lists of the rows as of a past commit, or of those of now.
-    async fn list_by<T: 'static>(
+    async fn list_by<R: Table, T: 'static>(
         &self,
         correlation: Correlation,
         source: Source,
         list: fn(&mut Tables, Option<Sequence>) -> Vec<T>,
     ) -> Result<Vec<T>, Unreadable> {
-        let effects = self.environment.armed.list(self.replica);
+        let lane = R::SPACE.lane();
+        let object = lane.number().into();
+        let effects = self.environment.armed.list(self.replica, lane);
         let chances = self.environment.read_chances();
-        let prepared = self.prepare((Call::List, Class::List), correlation, 0, chances, effects);
+        let prepared = self.prepare((Call::List, Class::List), (correlation, lane), object, chances, effects);
         let fails = prepared.fails;
-        let lag = self.lag(source, correlation, 0);
-        let began = Some(What::ListBegan { correlation });
+        let lag = self.lag(source, correlation, object);
+        let began = Some(What::ListBegan { correlation, lane });
         self.send(prepared, began, move |host| {
             let (past, as_of) = host.view(lag);
-            host.record(What::Listed { correlation, as_of, ok: !fails });
+            host.record(What::Listed { correlation, lane, as_of, ok: !fails });
             let mut tables = host.environment.tables.borrow_mut();
             if fails { Err(Unreadable) } else { Ok(list(&mut tables, past)) }
         })
@@ -181,11 +210,11 @@ impl SimHost {
         (past, past.unwrap_or_else(|| tables.sequence()))
     }
 
-    fn act(
+    fn act<R: Table>(
         &self,
-        transaction: Transaction<Datasource>,
+        transaction: Transaction<R>,
         count_error: bool,
-    ) -> Result<(Committed<Datasource>, Version), WriteError> {
+    ) -> Result<(Committed<R>, Version), WriteError> {
         let now = self.environment.world.now();
         self.environment.tables.borrow_mut().write(transaction, now, count_error)
     }

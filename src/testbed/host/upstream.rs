@@ -3,14 +3,13 @@
 use std::iter;
 
 use super::SimHost;
-use crate::family::lanes::datasource::Connection;
-use crate::family::ports::{Handle, Upstream};
+use crate::family::ports::{Connection, Handle, Upstream};
 use crate::history::What;
 use crate::names::{Address, BuildFailure, Correlation, InstanceId, Work};
 use crate::scenario::Call;
 use crate::testbed::keys::Class;
 use crate::testbed::plan::START;
-use crate::testbed::tables::connection_digest;
+use crate::testbed::tables::opened_with;
 
 /// An open instance of a simulated upstream.
 #[derive(Debug)]
@@ -31,18 +30,21 @@ impl Upstream for SimHost {
         address: &Address,
         connection: &Connection,
     ) -> Result<OpenHandle, BuildFailure> {
+        let (space, lane) = (address.space(), address.lane());
         let (address, object) = self.environment.intern(address);
         let effects = self.environment.armed.build(self.replica, address, correlation.work);
         let chances = self.environment.build_chances();
-        let prepared = self.prepare((Call::Open, Class::Open), correlation, object, chances, effects);
+        let prepared = self.prepare((Call::Open, Class::Open), (correlation, lane), object, chances, effects);
         let fails = prepared.fails;
-        let connection = connection_digest(connection);
+        let (opened_with, secret) = (opened_with(space, connection), connection.secret.clone());
         let began = Some(What::OpenBegan { correlation, address });
         self.send(prepared, began, move |host| {
-            let opened = host.environment.upstreams.borrow_mut().open(host.replica, address, fails);
+            let mut upstreams = host.environment.upstreams.borrow_mut();
+            let opened = upstreams.open(host.replica, address, secret.as_ref(), fails);
+            drop(upstreams);
             match opened {
                 Ok(instance) => {
-                    host.environment.connections.borrow_mut().push((instance, connection));
+                    host.environment.connections.borrow_mut().push((instance, opened_with));
                     host.record(What::Opened { correlation, instance });
                     if host.environment.world.life(host.node()) != host.life {
                         host.environment.upstreams.borrow_mut().close(instance);
@@ -64,7 +66,9 @@ impl Upstream for SimHost {
         let attempt = u16::try_from(instance.nth & 0xffff).expect("sixteen bits fit");
         let correlation = Correlation { work: Work::Boot(START), attempt };
         let chances = self.environment.close_chances();
-        let prepared = self.prepare((Call::Close, Class::Close), correlation, object, chances, iter::empty());
+        let lane = self.environment.names.borrow().all()[usize::from(instance.address.0)].lane();
+        let call = (Call::Close, Class::Close);
+        let prepared = self.prepare(call, (correlation, lane), object, chances, iter::empty());
         let began = Some(What::CloseBegan { instance });
         self.send(prepared, began, move |host| {
             host.environment.upstreams.borrow_mut().close(instance);

@@ -2,9 +2,10 @@
 
 use rusqlite::params;
 
+use super::table::{Act, Stamp, Table, read};
 use super::version::{tombstone, version};
-use super::{Keeping, row, sql};
-use crate::family::lanes::datasource::{Change, Datasource, Patch};
+use super::{Keeping, sql};
+use crate::family::Patch;
 use crate::family::transaction::{Committed, Precondition, Refusal, Snapshot, Transaction, WriteError};
 use crate::history::Version;
 use crate::names::{Address, Incarnation, Recreate, Revision, Sequence, Verb, WallTime};
@@ -34,23 +35,23 @@ struct Commit {
 }
 
 /// Carries out a transaction. The version is that of the row, or of its tombstone.
-pub fn act(
+pub fn act<R: Table>(
     database: &mut Database,
     keeping: Keeping,
-    transaction: Transaction<Datasource>,
+    transaction: Transaction<R>,
     now: Micros,
     count_error: bool,
-) -> Result<(Committed<Datasource>, Version), Abort> {
+) -> Result<(Committed<R>, Version), Abort> {
     let Transaction { address, preconditions, change, written_at } = transaction;
-    let before = row::read(database, address.as_str())?;
+    let before: Option<R> = read(database, address.as_str())?;
     for precondition in preconditions {
         let refusal = match precondition {
             Precondition::Absent if before.is_some() => Refusal::Exists,
             Precondition::Present if before.is_none() => Refusal::Missing,
-            Precondition::NotCode if before.as_ref().is_some_and(|row| row.code) => Refusal::Code,
+            Precondition::NotCode if before.as_ref().is_some_and(R::is_code) => Refusal::Code,
             Precondition::Unbound if count_error => return Err(Abort::Family(WriteError::Unavailable)),
             Precondition::Unbound if is_bound(database, &address)? => Refusal::Bound,
-            Precondition::EntryFree if is_taken(database, before.as_ref(), &change)? => Refusal::Exists,
+            Precondition::EntryFree if is_taken::<R>(database, before.as_ref(), &change)? => Refusal::Exists,
             _ => continue,
         };
         return Err(Abort::Family(WriteError::Refused(refusal)));
@@ -58,71 +59,64 @@ pub fn act(
     let sequence = commit(database, now);
     let commit = Commit {
         revision: keeping.next_revision(before.as_ref(), sequence),
-        incarnation: before.as_ref().map(|row| row.incarnation),
+        incarnation: before.as_ref().map(|row| row.stamp().incarnation),
         address,
         sequence,
         written_at,
     };
-    let acted = match change {
-        Change::Put(patch) => {
-            let mut row = before.unwrap_or_else(|| Datasource::new(commit.address.clone()));
-            row.apply(patch);
-            commit.put(database, row)?
-        }
-        Change::Migrate { reference } => commit.migrate(database, before, &reference)?,
-        Change::Delete => {
-            // The secret goes with its row: an entry of the secrets table belongs to one row.
-            database.execute(sql::SECRET_DELETE, params![commit.address.as_str()])?;
-            database.execute(sql::DELETE, params![commit.address.as_str()])?;
-            commit.gone()
-        }
-    };
+    let acted = commit.change(database, before, &R::act(&change))?;
     keeping.keep(database, &commit.address, &acted)?;
     Ok(acted)
 }
 
 impl Commit {
-    fn put(
+    fn change<R: Table>(
         &self,
         database: &mut Database,
-        row: Datasource,
-    ) -> rusqlite::Result<(Committed<Datasource>, Version)> {
-        let row = Datasource {
+        before: Option<R>,
+        act: &Act<'_>,
+    ) -> rusqlite::Result<(Committed<R>, Version)> {
+        match (act, before) {
+            (Act::Put(patch), before) => {
+                let mut row = before.unwrap_or_else(|| R::new(self.address.clone()));
+                row.apply((*patch).clone());
+                row.set_stamp(self.stamp());
+                row.write(database, self.sequence)?;
+                self.done(database)
+            }
+            (Act::Migrate(reference), Some(mut row)) => {
+                row.set_stamp(self.stamp());
+                row.migrate(database, reference, self.sequence)?;
+                self.done(database)
+            }
+            // Without a row there is nothing to move.
+            (Act::Migrate(_), None) => Ok(self.gone()),
+            (Act::Delete, _) => {
+                R::forget(database, self.address.as_str())?;
+                database.execute(R::SQL.delete, params![self.address.as_str()])?;
+                Ok(self.gone())
+            }
+        }
+    }
+
+    fn stamp(&self) -> Stamp {
+        Stamp {
+            address: self.address.clone(),
             revision: self.revision,
             incarnation: self.incarnation.unwrap_or(Incarnation(self.sequence.0)),
             written_at: self.written_at,
-            ..row
-        };
-        row::write(database, &row, self.sequence)?;
-        self.done(database)
-    }
-
-    /// Moves the secret; without a row there is nothing to move.
-    fn migrate(
-        &self,
-        database: &mut Database,
-        before: Option<Datasource>,
-        reference: &str,
-    ) -> rusqlite::Result<(Committed<Datasource>, Version)> {
-        let Some(row) = before else { return Ok(self.gone()) };
-        if let Some(secret) = row.secret {
-            database.execute(sql::SECRET_PUT, params![reference, secret.expose()])?;
         }
-        let columns =
-            params![self.address.as_str(), reference, self.revision.0, self.written_at.0, self.sequence.0];
-        database.execute(sql::MIGRATE, columns)?;
-        self.done(database)
     }
 
     /// What was done to a row that is there now.
-    fn done(&self, database: &mut Database) -> rusqlite::Result<(Committed<Datasource>, Version)> {
-        let row = row::read(database, self.address.as_str())?.expect("the row was just written");
+    fn done<R: Table>(&self, database: &mut Database) -> rusqlite::Result<(Committed<R>, Version)> {
+        let row: R = read(database, self.address.as_str())?.expect("the row was just written");
         let version = version(&row, self.sequence);
         Ok((Committed { now: Snapshot::of(row), created: self.incarnation.is_none() }, version))
     }
 
     /// What was done if there is no row now.
-    fn gone(&self) -> (Committed<Datasource>, Version) {
+    fn gone<R>(&self) -> (Committed<R>, Version) {
         let now = Snapshot { row: None, revision: self.revision, written_at: self.written_at };
         let incarnation = self.incarnation.unwrap_or(Incarnation(0));
         let version = tombstone(self.sequence, self.revision, incarnation);
@@ -132,30 +126,31 @@ impl Commit {
 
 impl Keeping {
     /// The revision that a commit gives to its row, or to the tombstone.
-    pub fn next_revision(self, before: Option<&Datasource>, sequence: Sequence) -> Revision {
+    pub fn next_revision<R: Table>(self, before: Option<&R>, sequence: Sequence) -> Revision {
         match self.recreate {
             Recreate::NewIncarnation => Revision(sequence.0),
-            Recreate::SameNameSameRow => Revision(before.map_or(0, |row| row.revision.0) + 1),
+            Recreate::SameNameSameRow => Revision(before.map_or(0, |row| row.stamp().revision.0) + 1),
         }
     }
 
     /// Writes down what the policies will read of a commit beside the row.
-    pub fn keep(
+    pub fn keep<R: Table>(
         self,
         database: &mut Database,
         address: &Address,
-        (committed, version): &(Committed<Datasource>, Version),
+        (committed, version): &(Committed<R>, Version),
     ) -> rusqlite::Result<()> {
         let Snapshot { row, revision, written_at } = &committed.now;
         let (name, is_gone) = (address.as_str(), row.is_none());
         if self.tombstones && is_gone {
-            database.execute(sql::TOMBSTONE_PUT, params![name, revision.0, written_at.0])?;
+            let columns = params![R::SPACE.word(), name, revision.0, written_at.0];
+            database.execute(sql::TOMBSTONE_PUT, columns)?;
         }
         if self.past && is_gone {
             let sequence = version.sequence.0;
-            database.execute(sql::PAST_GONE, params![name, revision.0, written_at.0, sequence])?;
+            database.execute(R::SQL.past_gone, params![name, revision.0, written_at.0, sequence])?;
         } else if self.past {
-            database.execute(sql::PAST_PUT, params![name])?;
+            database.execute(R::SQL.past_put, params![name])?;
         }
         Ok(())
     }
@@ -169,45 +164,44 @@ pub fn commit(database: &mut Database, now: Micros) -> Sequence {
 }
 
 /// The status that a request calls for on the rows at this instant.
-pub fn due(
+pub fn due<R: Table>(
     database: &mut Database,
     verb: Verb,
     patch: &Patch,
     address: &Address,
     count_error: bool,
 ) -> rusqlite::Result<u16> {
-    let before = row::read(database, address.as_str())?;
+    let before: Option<R> = read(database, address.as_str())?;
     let entry = patch.credentials_ref.as_deref().unwrap_or_default();
     Ok(match (verb, &before) {
-        (_, Some(row)) if row.code => 403,
+        (_, Some(row)) if row.is_code() => 403,
         (Verb::Create, Some(_)) => 409,
         (Verb::Create | Verb::Put, None) => 201,
-        (Verb::Update | Verb::Delete | Verb::Migrate, None) => 404,
+        (_, None) => 404,
         (Verb::Delete, Some(_)) if count_error => 503,
         (Verb::Delete, Some(_)) if is_bound(database, address)? => 409,
-        (Verb::Migrate, Some(row)) if is_anothers(database, Some(row), entry)? => 409,
-        (Verb::Put | Verb::Update | Verb::Delete | Verb::Migrate, Some(_)) => 200,
+        (Verb::Migrate, Some(row)) if R::is_anothers(database, Some(row), entry)? => 409,
+        (_, Some(_)) => 200,
     })
 }
 
 /// Whether a change would move a secret onto an entry that another row has.
-fn is_taken(database: &mut Database, before: Option<&Datasource>, change: &Change) -> rusqlite::Result<bool> {
-    match change {
-        Change::Migrate { reference } => is_anothers(database, before, reference),
-        Change::Put(_) | Change::Delete => Ok(false),
+fn is_taken<R: Table>(
+    database: &mut Database,
+    before: Option<&R>,
+    change: &R::Change,
+) -> rusqlite::Result<bool> {
+    match R::act(change) {
+        Act::Migrate(reference) => R::is_anothers(database, before, reference),
+        Act::Put(_) | Act::Delete => Ok(false),
     }
 }
 
-/// Whether an entry of the secrets table is there and is not this row's own.
-fn is_anothers(database: &mut Database, row: Option<&Datasource>, entry: &str) -> rusqlite::Result<bool> {
-    if row.and_then(|row| row.credentials_ref.as_deref()) == Some(entry) {
+/// Whether objects are bound to a datasource.
+fn is_bound(database: &mut Database, address: &Address) -> rusqlite::Result<bool> {
+    if address.space() != crate::names::Space::Datasource {
         return Ok(false);
     }
-    let count: Option<i64> = database.query_row(sql::ENTRY, params![entry], |row| row.get(0))?;
-    Ok(count.unwrap_or(0) > 0)
-}
-
-fn is_bound(database: &mut Database, address: &Address) -> Result<bool, rusqlite::Error> {
     let count: Option<i64> = database.query_row(sql::BOUND, params![address.as_str()], |row| row.get(0))?;
     Ok(count.unwrap_or(0) > 0)
 }

@@ -1,37 +1,74 @@
-//! The tables of the datasource lane: schema, statements, binding and decoding.
+//! The tables of the shared store: schema, statements, binding and decoding.
 //!
 //! The simulator's store runs what stands here and knows no lane. A write is one transaction as data that
 //! acts at one instant: preconditions, then the change, all or nothing. Sequences and incarnations are
-//! positions in the store's one order of commits; so are revisions, unless the policy `recreate` lets them
-//! count from 1 for each row.
+//! positions in the store's one order of commits, whatever the table; so are revisions, unless the policy
+//! `recreate` lets them count from 1 for each row. `table` says what a kind of row supplies, and one file for each
+//! supplies it.
 
 mod act;
-mod row;
+mod credential;
+mod datasource;
+mod metadatum;
 mod sql;
+mod table;
 mod version;
 
 use rusqlite::params;
 
 use act::Abort;
-pub use row::{columns, patch};
-pub use version::connection_digest;
+pub use table::Table;
+pub use version::opened_with;
 use version::version;
 
-use crate::family::lanes::datasource::{Datasource, Patch};
+use crate::family::Patch;
+use crate::family::lanes::credential::Credential;
+use crate::family::lanes::datasource::Datasource;
+use crate::family::lanes::metadata::Metadatum;
 use crate::family::transaction::{Committed, Snapshot, Transaction, WriteError};
 use crate::history::Version;
-use crate::names::{Address, Incarnation, Install, Policies, ReadFrom, Recreate, Sequence, Verb, WallTime};
-use crate::scenario::RowSpec;
+use crate::names::{
+    Address, Incarnation, Install, Policies, ReadFrom, Recreate, Secret, Sequence, Service, Space, Verb,
+    WallTime,
+};
+use crate::scenario::{Fields, RowSpec};
 use reconverge_sim::store::Database;
 use reconverge_sim::{Micros, NodeId};
 
-/// The tables of the datasource lane in the shared store.
+/// The tables of the shared store.
 #[derive(Debug)]
 pub struct Tables {
     database: Database,
     keeping: Keeping,
     /// The last of the commits that made the given rows, which were there before every replica of the rows.
     given: Sequence,
+}
+
+/// A row at the end of a run.
+pub struct Left {
+    /// Its address.
+    pub address: Address,
+    /// Its version.
+    pub version: Version,
+    /// Its columns for people, without secrets, if they are wanted.
+    pub columns: Vec<(&'static str, String)>,
+    /// The secret that an instance of it connects with.
+    pub secret: Option<Secret>,
+    /// Whether an instance could be built from it at all.
+    pub is_well_formed: bool,
+}
+
+/// The columns of a scenario as the family's patch.
+pub fn patch(fields: &Fields) -> Patch {
+    Patch {
+        label: fields.label.clone(),
+        driver: fields.driver.clone(),
+        config: fields.config.clone(),
+        secret: fields.secret.clone(),
+        active: fields.active,
+        credentials_ref: fields.credentials_ref.clone(),
+        body: fields.body.clone(),
+    }
 }
 
 /// What the policies of a run need of the tables beside the rows. Nothing else is kept.
@@ -89,23 +126,32 @@ impl Tables {
     /// # Errors
     /// If SQLite fails.
     pub fn give(&mut self, row: &RowSpec) -> rusqlite::Result<Version> {
-        let address = Address::from(row.name.as_str());
+        match row.address.space() {
+            Space::Object => self.give_row(Metadatum::new_given(row), row),
+            Space::Credential => self.give_row(Credential::new_given(row), row),
+            _ => {
+                let mut record = Datasource::new_given(row);
+                record.code = row.origin_code;
+                self.give_row(record, row)
+            }
+        }
+    }
+
+    fn give_row<R: Table>(&mut self, mut record: R, row: &RowSpec) -> rusqlite::Result<Version> {
+        let name = row.address.as_str();
         for object in &row.bound {
-            self.database.execute(sql::BIND, params![row.name, object])?;
+            self.database.execute(sql::BIND, params![name, object])?;
         }
         let sequence = act::commit(&mut self.database, Micros(0));
-        let mut record = Datasource::new(address);
-        record.code = row.origin_code;
-        record.apply(patch(&row.fields));
-        record.revision = self.keeping.next_revision(None, sequence);
-        record.incarnation = Incarnation(sequence.0);
-        record.written_at = WallTime(0);
-        row::write(&mut self.database, &record, sequence)?;
-        let record = row::read(&mut self.database, &row.name)?.expect("the row was just written");
+        let revision = self.keeping.next_revision::<R>(None, sequence);
+        let incarnation = Incarnation(sequence.0);
+        let written_at = WallTime(0);
+        record.set_stamp(table::Stamp { address: row.address.clone(), revision, incarnation, written_at });
+        record.write(&mut self.database, sequence)?;
+        let record: R = table::read(&mut self.database, name)?.expect("the row was just written");
         let version = version(&record, sequence);
-        let address = record.name.clone();
         let given = (Committed { now: Snapshot::of(record), created: true }, version);
-        self.keeping.keep(&mut self.database, &address, &given)?;
+        self.keeping.keep(&mut self.database, &row.address, &given)?;
         self.given = sequence;
         Ok(version)
     }
@@ -118,12 +164,12 @@ impl Tables {
     ///
     /// # Panics
     /// If SQLite itself fails, which is a fault of the testbed.
-    pub fn write(
+    pub fn write<R: Table>(
         &mut self,
-        transaction: Transaction<Datasource>,
+        transaction: Transaction<R>,
         now: Micros,
         count_error: bool,
-    ) -> Result<(Committed<Datasource>, Version), WriteError> {
+    ) -> Result<(Committed<R>, Version), WriteError> {
         let keeping = self.keeping;
         let act = |database: &mut Database| act::act(database, keeping, transaction, now, count_error);
         self.database.transaction(act).map_err(|abort| match abort {
@@ -137,77 +183,103 @@ impl Tables {
     ///
     /// # Panics
     /// If SQLite itself fails, which is a fault of the testbed.
-    pub fn due(&mut self, verb: Verb, patch: &Patch, address: &Address, count_error: bool) -> u16 {
-        act::due(&mut self.database, verb, patch, address, count_error).expect("the store can be read")
+    pub fn due<R: Table>(&mut self, verb: Verb, patch: &Patch, address: &Address, count_error: bool) -> u16 {
+        act::due::<R>(&mut self.database, verb, patch, address, count_error).expect("the store can be read")
     }
 
     /// Reads one row, as of a past commit if one is given.
     ///
     /// # Panics
     /// If SQLite itself fails, which is a fault of the testbed.
-    pub fn read(&mut self, address: &Address, past: Option<Sequence>) -> Snapshot<Datasource> {
+    pub fn read<R: Table>(&mut self, address: &Address, past: Option<Sequence>) -> Snapshot<R> {
         self.try_read(address.as_str(), past).expect("the store can be read")
     }
 
-    /// Lists the addresses of all rows, in order; as of a past commit if one is given.
+    /// Lists the addresses of all rows of a kind, in order; as of a past commit if one is given.
     ///
     /// # Panics
     /// If SQLite itself fails, which is a fault of the testbed.
-    pub fn list(&mut self, past: Option<Sequence>) -> Vec<Address> {
+    pub fn list<R: Table>(&mut self, past: Option<Sequence>) -> Vec<Address> {
         if past.is_some() {
-            return self.list_rows(past).into_iter().map(|row| row.name).collect();
+            return self.list_rows::<R>(past).into_iter().map(|row| row.stamp().address).collect();
         }
         let mut addresses = Vec::new();
-        let listed = self.database.query(sql::NAMES, [], |row| {
-            addresses.push(Address::from(row.get_ref(0)?.as_str()?));
+        let listed = self.database.query(R::SQL.names, [], |row| {
+            addresses.push(Address::new(R::SPACE, row.get_ref(0)?.as_str()?));
             Ok(())
         });
         listed.expect("the store can be read");
         addresses
     }
 
-    /// Lists all rows in the order of their names; as of a past commit if one is given.
+    /// Lists all rows of a kind in the order of their names; as of a past commit if one is given.
     ///
     /// # Panics
     /// If SQLite itself fails, which is a fault of the testbed.
-    pub fn list_rows(&mut self, past: Option<Sequence>) -> Vec<Datasource> {
+    pub fn list_rows<R: Table>(&mut self, past: Option<Sequence>) -> Vec<R> {
         let mut rows = Vec::new();
         let each = |row: &rusqlite::Row<'_>| {
-            rows.push(row::decode(row)?);
+            rows.push(table::decode(row)?);
             Ok(())
         };
         let listed = match past {
-            None => self.database.query(sql::ROWS, [], each),
-            Some(as_of) => self.database.query(sql::PAST_ROWS, params![as_of.0], each),
+            None => self.database.query(R::SQL.rows, [], each),
+            Some(as_of) => self.database.query(R::SQL.past_rows, params![as_of.0], each),
         };
         listed.expect("the store can be read");
         rows
     }
 
-    /// Every row with its version, in the order of the names.
+    /// Every row of these services, in the order of the addresses; with its columns if they are wanted.
     ///
     /// # Panics
     /// If SQLite itself fails, which is a fault of the testbed.
-    pub fn rows(&mut self) -> Vec<(Datasource, Version)> {
-        let mut rows = Vec::new();
-        let listed = self.database.query(sql::ROWS, [], |row| {
-            let record = row::decode(row)?;
-            let version = version(&record, row::sequence(row)?);
-            rows.push((record, version));
+    pub fn left(&mut self, services: &[Service], columns: bool) -> Vec<Left> {
+        let mut left = Vec::new();
+        for service in services {
+            match service {
+                Service::Metadata => self.left_of::<Metadatum>(columns, &mut left),
+                Service::Datasource => self.left_of::<Datasource>(columns, &mut left),
+                Service::Credential => self.left_of::<Credential>(columns, &mut left),
+            }
+        }
+        left
+    }
+
+    fn left_of<R: Table>(&mut self, columns: bool, left: &mut Vec<Left>) {
+        let listed = self.database.query(R::SQL.rows, [], |row| {
+            let record: R = table::decode(row)?;
+            left.push(Left {
+                version: version(&record, table::sequence(row)?),
+                columns: if columns { record.columns() } else { Vec::new() },
+                secret: record.secret(),
+                is_well_formed: record.is_well_formed(),
+                address: record.stamp().address,
+            });
             Ok(())
         });
         listed.expect("the store can be read");
-        rows
     }
 
-    fn try_read(&mut self, name: &str, past: Option<Sequence>) -> rusqlite::Result<Snapshot<Datasource>> {
+    fn try_read<R: Table>(&mut self, name: &str, past: Option<Sequence>) -> rusqlite::Result<Snapshot<R>> {
         if let Some(as_of) = past {
-            return row::read_past(&mut self.database, name, as_of);
+            return table::read_past(&mut self.database, name, as_of);
         }
-        match row::read(&mut self.database, name)? {
+        match table::read(&mut self.database, name)? {
             Some(row) => Ok(Snapshot::of(row)),
-            None if self.keeping.tombstones => row::read_tombstone(&mut self.database, name),
+            None if self.keeping.tombstones => table::read_tombstone(&mut self.database, name),
             None => Ok(Snapshot::nothing()),
         }
     }
 }
+
+/// A record as a scenario gives it.
+trait Given: Table {
+    fn new_given(row: &RowSpec) -> Self {
+        let mut record = Self::new(row.address.clone());
+        record.apply(patch(&row.fields));
+        record
+    }
+}
+
+impl<R: Table> Given for R {}

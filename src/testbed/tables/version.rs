@@ -5,25 +5,29 @@
 
 use blake3::Hasher;
 
-use crate::family::lanes::datasource::{Connection, Datasource};
+use super::table::Table;
+use crate::family::ports::Connection;
 use crate::history::{RowState, Version};
-use crate::names::{Incarnation, Revision, Secret, Sequence, Signature, short_hash};
+use crate::names::{Incarnation, Revision, Secret, Sequence, Signature, Space, short_hash};
 
 const KEY: [u8; 32] = *b"reconverge testbed truth digest.";
 
 /// The version that a row is since this commit.
-pub fn version(row: &Datasource, sequence: Sequence) -> Version {
-    let connection = connection_digest(&row.connection());
+pub fn version<R: Table>(row: &R, sequence: Sequence) -> Version {
+    let (connection, stamp) = (row.connection(), row.stamp());
     let mut hasher = Hasher::new_keyed(&KEY);
     hasher.update(&connection.0.to_le_bytes());
-    hasher.update(&row.incarnation.0.to_le_bytes()).update(&[u8::from(row.active)]);
+    hasher.update(&stamp.incarnation.0.to_le_bytes()).update(&[u8::from(row.is_active())]);
+    if R::EVERY_WRITE_MATTERS {
+        hasher.update(&sequence.0.to_le_bytes());
+    }
     Version {
         sequence,
-        revision: row.revision,
-        incarnation: row.incarnation,
+        revision: stamp.revision,
+        incarnation: stamp.incarnation,
         signature: Signature(short_hash(hasher.finalize().as_bytes())),
         connection,
-        state: if row.active { RowState::Active } else { RowState::Inactive },
+        state: if row.is_active() { RowState::Active } else { RowState::Inactive },
     }
 }
 
@@ -33,7 +37,16 @@ pub fn tombstone(sequence: Sequence, revision: Revision, incarnation: Incarnatio
     Version { sequence, revision, incarnation, signature, connection, state: RowState::Absent }
 }
 
-/// A digest of what an instance connects with.
+/// A digest of what an instance was opened with, to be compared with [`Version::connection`]. Of a connector only
+/// the secret is the row's; the rest is declared by code.
+pub fn opened_with(space: Space, connection: &Connection) -> Signature {
+    match (space, &connection.secret) {
+        (Space::Connector, Some(secret)) => text_digest(secret.expose()),
+        _ => connection_digest(connection),
+    }
+}
+
+/// A digest of what a pool connects with.
 pub fn connection_digest(connection: &Connection) -> Signature {
     let Connection { driver, config, secret } = connection;
     let mut hasher = Hasher::new_keyed(&KEY);
@@ -43,4 +56,9 @@ pub fn connection_digest(connection: &Connection) -> Signature {
     }
     hasher.update(&[u8::from(secret.is_some())]);
     Signature(short_hash(hasher.finalize().as_bytes()))
+}
+
+/// A digest of a text.
+pub fn text_digest(text: &str) -> Signature {
+    Signature(short_hash(blake3::keyed_hash(&KEY, text.as_bytes()).as_bytes()))
 }

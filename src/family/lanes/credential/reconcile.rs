@@ -54,7 +54,8 @@ impl<H: Host> Connectors<H> {
 
     async fn read(&self, work: Work) -> Result<(u64, Rows), u64> {
         let (store, source) = (self.core.host.store(), self.core.source());
-        let fetch = async |correlation| store.read_all(correlation, source, &self.queue).await;
+        let fetch =
+            async |correlation| Store::<Credential>::read_all(store, correlation, source, &self.queue).await;
         let (read, rows) = reading::read(&self.core, work, &self.queue, fetch).await?;
         Ok((read, by_reference(rows)))
     }
@@ -133,7 +134,8 @@ impl<H: Host> Lane<H> for Connectors<H> {
 
     async fn install_listing(self: &Rc<Self>, correlation: Correlation) -> Result<Vec<Ended>, Unreadable> {
         let read = self.core.installs.begin_read();
-        let listing = self.core.host.store().list_rows(correlation, self.core.source());
+        let store = self.core.host.store();
+        let listing = Store::<Credential>::list_rows(store, correlation, self.core.source());
         let rows = by_reference(self.core.listed(correlation, listing).await?);
         self.mark_waiting();
         let (done, ended) = futures_channel::oneshot::channel();

@@ -19,7 +19,7 @@ use super::super::super::queue::Ended;
 use super::super::super::reading;
 use super::super::super::replica::Options;
 use super::super::super::signal::{EventSignal, Signal};
-use super::super::super::transaction::{Record, Snapshot};
+use super::super::super::transaction::Record;
 use super::Metadatum;
 use crate::names::{
     Address, Correlation, Fill, InstanceId, Kept, ReadError, RequestId, Revision, Space, Work,
@@ -82,7 +82,7 @@ impl<H: Host> MetadataCache<H> {
         let item = item.of(Space::Item);
         let (store, source) = (self.core.host.store(), self.core.source());
         let fetch = async |correlation| {
-            let found: Snapshot<Metadatum> = store.read(correlation, source, &item).await?;
+            let found = Store::<Metadatum>::read(store, correlation, source, &item).await?;
             Ok(Value::Item(found.row.map(Rc::new)))
         };
         match self.through(work, &item, Value::Item(None), fetch).await? {
@@ -99,7 +99,7 @@ impl<H: Host> MetadataCache<H> {
         let listing = Address::new(Space::Listing, of);
         let (store, source) = (self.core.host.store(), self.core.source());
         let fetch = async |correlation| {
-            let rows: Vec<Metadatum> = store.read_all(correlation, source, &listing).await?;
+            let rows = Store::<Metadatum>::read_all(store, correlation, source, &listing).await?;
             Ok(Value::Listing(rows.into()))
         };
         match self.through(work, &listing, Value::Listing([].into()), fetch).await? {
