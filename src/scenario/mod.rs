@@ -1,1 +1,51 @@
-pub mod model; pub use model::*;
+//! Scenario files: one file, one story, strictly read.
+//!
+//! A file goes from TOML to a [`Scenario`] in four passes: the *tree* with its places (`tree`), the names it
+//! holds (`cast`), its shape (`shape`, driven by the tables of `keys`), and its meaning (one file for each
+//! section). Every mistake of a file is found at once; each has a place, a cause and mostly a hint.
+//!
+//! The room holds no behaviour of a cluster and knows neither the simulator nor the system under test. No
+//! bytes whatsoever make it panic, and no secret leaves it in a diagnostic.
+
+#[cfg(test)]
+mod book;
+mod cast;
+mod cluster;
+#[cfg(test)]
+mod complete;
+mod diagnostic;
+mod duration;
+mod entry;
+mod expect;
+mod fault_checks;
+mod faults;
+mod file;
+mod hint;
+mod json;
+mod keys;
+mod mask;
+mod mistakes;
+mod model;
+mod policy;
+mod render;
+mod replicas;
+mod row;
+mod rows;
+mod schema;
+mod shape;
+pub mod shipped;
+mod step_checks;
+mod step_ids;
+mod steps;
+mod syntax;
+mod tree;
+mod triggers;
+mod values;
+mod workload;
+
+pub use diagnostic::{Diagnostic, Diagnostics};
+pub use model::*;
+
+pub use policy::policy_hint;
+pub use schema::json_schema;
+pub use tree::parse;

@@ -3,7 +3,7 @@
 //! Names and numbers are copied only where something is wrong; [`told`](super::told) makes the sentences.
 
 use crate::history::Outcome;
-use crate::names::{AddressId, Cause, Invariant, ReplicaId};
+use crate::names::{Address, AddressId, Cause, Invariant, ReplicaId};
 use crate::oracle::{Broken, Inconsistent, Stale};
 
 /// How a run is to be taken.
