@@ -1,81 +1,20 @@
 //! Planted replicas for what no policy can break: each is caught in a real run.
 
-use std::rc::Rc;
+mod planted;
+
 use std::sync::Arc;
 
-use reconverge::family::lanes::datasource::{Change, Request};
+use reconverge::family::lanes::datasource::Change;
 use reconverge::family::ports::{Bus, Envelope, Store};
 use reconverge::family::transaction::Transaction;
-use reconverge::family::{Options, Readiness, Replica};
-use reconverge::names::{Address, Cause, Correlation, Invariant, Lane, RequestId, WallTime, Work};
+use reconverge::family::{Options, Request};
+use reconverge::names::{Address, Cause, Correlation, Invariant, Lane, RequestId, Space, WallTime, Work};
 use reconverge::oracle::Findings;
 use reconverge::scenario::parse;
-use reconverge::testbed::{Capture, Member, Plan, Seen, SimHost, Worker};
+use reconverge::testbed::{Capture, Plan, SimHost, Worker};
 use reconverge::verdict::Trial;
 
-/// What a planted replica does otherwise than the family's.
-trait Plant: 'static {
-    /// Changes what it boots with.
-    fn disguise(_options: &mut Options) {}
-    /// Whether it shuts down as it is told to.
-    const SHUTS_DOWN: bool = true;
-    /// Whether it shows what its code defines.
-    const SHOWS_CODE: bool = true;
-    /// What it does before it reloads.
-    async fn before_reload(_host: &SimHost, _request: RequestId) {}
-    /// What it does before it serves a request.
-    async fn before_serving(_host: &SimHost, _request: &Request) {}
-}
-
-struct Planted<P> {
-    host: SimHost,
-    inner: Rc<Replica<SimHost>>,
-    plant: std::marker::PhantomData<P>,
-}
-
-impl<P: Plant> Member for Planted<P> {
-    async fn boot(host: SimHost, mut options: Options) -> Rc<Self> {
-        P::disguise(&mut options);
-        let inner = Replica::boot(host.clone(), options).await;
-        Rc::new(Self { host, inner, plant: std::marker::PhantomData })
-    }
-
-    async fn serve(&self, request: Request) -> u16 {
-        P::before_serving(&self.host, &request).await;
-        self.inner.serve(request).await
-    }
-
-    fn attach(&self, node: Option<&str>, request: RequestId) -> impl Future<Output = ()> {
-        self.inner.attach(node, request)
-    }
-
-    fn detach(&self) {
-        self.inner.detach();
-    }
-
-    async fn reload(&self, request: RequestId) {
-        P::before_reload(&self.host, request).await;
-        self.inner.reload(request).await;
-    }
-
-    async fn shut_down(&self, request: RequestId) {
-        if P::SHUTS_DOWN {
-            self.inner.shut_down(request).await;
-        }
-    }
-
-    fn ready(&self) -> Readiness {
-        self.inner.ready()
-    }
-
-    fn view(&self, see: &mut dyn FnMut(Seen<'_>)) {
-        Member::view(&*self.inner, &mut |seen| {
-            if P::SHOWS_CODE || !seen.code {
-                see(seen);
-            }
-        });
-    }
-}
+use planted::{Plant, Planted};
 
 /// What the oracles find in a story that is played by such replicas, and by the family's own.
 fn found<P: Plant>(story: &str) -> [Findings; 2] {
@@ -179,7 +118,7 @@ fn a_convergence_that_writes_is_found_out() {
     struct Meddler;
     impl Plant for Meddler {
         async fn before_reload(host: &SimHost, request: RequestId) {
-            let address = Address::from("orders");
+            let address = Address::new(Space::Datasource, "orders");
             let (preconditions, change, written_at) = (&[][..], Change::Delete, WallTime(0));
             let transaction = Transaction { address, preconditions, change, written_at };
             let done = host.write(Correlation::of(Work::Reload(request)), transaction).await;

@@ -14,7 +14,7 @@ fn red(policy: &str, value: &str) -> BTreeSet<u32> {
     let mut red = BTreeSet::new();
     for (number, text) in reference() {
         let mut scenario = parse("shipped", text.as_bytes()).expect("it is right");
-        scenario.policies.set(scenario.lane, policy, value).expect("the lane has the policy");
+        scenario.policies.set(&scenario.lanes(), policy, value).expect("the lane has the policy");
         let seeds = scenario.seeds.clone();
         let plan = Arc::new(Plan::new(Arc::new(scenario)));
         for seed in seeds {

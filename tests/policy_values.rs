@@ -123,7 +123,7 @@ fn every_file_is_red_under_its_policy() {
 fn a_second_line_of_defence_repairs() {
     for (file, policy, value) in REPAIRS {
         let mut scenario = scenario(file);
-        scenario.policies.set(scenario.lane, policy, value).expect("the lane has it");
+        scenario.policies.set(&scenario.lanes(), policy, value).expect("the lane has it");
         assert_eq!(reds(scenario), BTreeSet::new(), "{file} with {policy} = {value}");
     }
 }
@@ -143,7 +143,7 @@ fn every_value_is_in_the_document() {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("docs/policies.md");
     let document = std::fs::read_to_string(path).expect("the document");
     for lane in reconverge::names::Lane::ALL {
-        for policy in PolicyInfo::of(*lane) {
+        for policy in PolicyInfo::of(&[*lane]) {
             assert!(document.contains(&format!("## `{}`", policy.name)), "{}", policy.name);
             for value in policy.values {
                 assert!(document.contains(&format!("| `{value}` |")), "{} = {value}", policy.name);
@@ -157,11 +157,11 @@ fn under_no_value_do_records_contradict_each_other() {
     let mut worker = Worker::new(Arc::default()).expect("SQLite opens");
     for (name, text) in shipped::all() {
         let shipped = parse(name, text.as_bytes()).expect("it is right");
-        for policy in PolicyInfo::of(shipped.lane) {
+        for policy in PolicyInfo::of(&shipped.lanes()) {
             for value in policy.values {
                 let mut scenario = shipped.clone();
                 scenario.store.lag = Span { min: Duration::ZERO, max: Duration::from_millis(5) };
-                scenario.policies.set(scenario.lane, policy.name, value).expect("the lane has it");
+                scenario.policies.set(&scenario.lanes(), policy.name, value).expect("the lane has it");
                 let seed = scenario.seeds.start;
                 let plan = Arc::new(Plan::new(Arc::new(scenario)));
                 let verdict = trial(&mut worker, &plan, seed, Capture::default()).verdict;

@@ -11,7 +11,7 @@ use std::process::ExitCode;
 use std::sync::Arc;
 
 use libtest_mimic::{Arguments, Failed, Trial as Test};
-use reconverge::names::AddressId;
+use reconverge::names::{Address, AddressId};
 use reconverge::report::table::table;
 use reconverge::report::text::sentences;
 use reconverge::report::timeline::{Only, timeline};
@@ -96,8 +96,8 @@ fn outcome(scenario: &Scenario, trial: &Trial, digests: &str) -> String {
 }
 
 /// The name that the story is about: the first one that it expects something of.
-fn hero(scenario: &Scenario, addresses: &[String]) -> Option<AddressId> {
-    let name = &scenario.expect.entries.first()?.address;
-    let index = addresses.iter().position(|address| address == name)?;
+fn hero(scenario: &Scenario, addresses: &[Address]) -> Option<AddressId> {
+    let hero = &scenario.expect.entries.first()?.address;
+    let index = addresses.iter().position(|address| address == hero)?;
     u16::try_from(index).ok().map(AddressId)
 }

@@ -16,7 +16,7 @@ fn plan(name: &str, policy: Option<(&str, &str)>) -> Arc<Plan> {
     let (_, text) = shipped::all().iter().find(|(shipped, _)| *shipped == name).expect("it is shipped");
     let mut scenario = parse(name, text.as_bytes()).expect("it is right");
     if let Some((policy, value)) = policy {
-        scenario.policies.set(scenario.lane, policy, value).expect("the lane has it");
+        scenario.policies.set(&scenario.lanes(), policy, value).expect("the lane has it");
     }
     Arc::new(Plan::new(Arc::new(scenario)))
 }

@@ -27,8 +27,8 @@ fn storm(seeds: std::ops::Range<u64>) -> Arc<Plan> {
     let name = "datasource/stuck-pool";
     let (_, text) = shipped::all().iter().find(|(shipped, _)| *shipped == name).expect("it is shipped");
     let mut scenario = parse(name, text.as_bytes()).unwrap_or_else(|mistakes| panic!("{mistakes}"));
-    let set = scenario.policies.set(scenario.lane, "publish", "before-commit");
-    set.unwrap_or_else(|error| panic!("{}", policy_hint(scenario.lane, &error)));
+    let set = scenario.policies.set(&scenario.lanes(), "publish", "before-commit");
+    set.unwrap_or_else(|error| panic!("{}", policy_hint(&scenario.lanes(), &error)));
     Arc::new(Plan::new(Arc::new(Scenario { seeds, ..scenario })))
 }
 

@@ -1,32 +1,50 @@
-//! Replicas of the family with a planted fault.
+//! Replicas of the family with a planted fault: what no policy can break is broken here.
 
 use std::rc::Rc;
 
-use reconverge::family::lanes::datasource::Request;
-use reconverge::family::{Options, Readiness, Replica};
+use reconverge::family::{Options, Readiness, Replica, Request, Shown};
 use reconverge::names::RequestId;
-use reconverge::testbed::{Member, Seen, SimHost};
+use reconverge::testbed::{Member, SimHost};
 
-/// What a planted replica does with the first request that it is sent.
+/// What a planted replica does otherwise than the family's.
 pub trait Plant: 'static {
-    /// Misbehaves before the request is served.
-    fn misbehave(replica: &Replica<SimHost>) -> impl Future<Output = ()>;
+    /// Whether it shuts down as it is told to.
+    const SHUTS_DOWN: bool = true;
+    /// Whether it shows what its code defines.
+    const SHOWS_CODE: bool = true;
+    /// Changes what it boots with.
+    fn disguise(_options: &mut Options) {}
+    /// What it does before it serves a request.
+    fn misbehave(_replica: &Replica<SimHost>) -> impl Future<Output = ()> {
+        async {}
+    }
+    /// The same, for what goes past the replica and straight to a port.
+    fn before_serving(_host: &SimHost, _request: &Request) -> impl Future<Output = ()> {
+        async {}
+    }
+    /// What it does before it reloads.
+    fn before_reload(_host: &SimHost, _request: RequestId) -> impl Future<Output = ()> {
+        async {}
+    }
 }
 
-/// A replica of the family that misbehaves when it is asked to write.
+/// A replica of the family with a planted fault.
 pub struct Planted<P> {
+    host: SimHost,
     inner: Rc<Replica<SimHost>>,
     plant: std::marker::PhantomData<P>,
 }
 
 impl<P: Plant> Member for Planted<P> {
-    async fn boot(host: SimHost, options: Options) -> Rc<Self> {
-        let inner = Replica::boot(host, options).await;
-        Rc::new(Self { inner, plant: std::marker::PhantomData })
+    async fn boot(host: SimHost, mut options: Options) -> Rc<Self> {
+        P::disguise(&mut options);
+        let inner = Replica::boot(host.clone(), options).await;
+        Rc::new(Self { host, inner, plant: std::marker::PhantomData })
     }
 
     async fn serve(&self, request: Request) -> u16 {
         P::misbehave(&self.inner).await;
+        P::before_serving(&self.host, &request).await;
         self.inner.serve(request).await
     }
 
@@ -38,19 +56,26 @@ impl<P: Plant> Member for Planted<P> {
         self.inner.detach();
     }
 
-    fn reload(&self, request: RequestId) -> impl Future<Output = ()> {
-        self.inner.reload(request)
+    async fn reload(&self, request: RequestId) {
+        P::before_reload(&self.host, request).await;
+        self.inner.reload(request).await;
     }
 
-    fn shut_down(&self, request: RequestId) -> impl Future<Output = ()> {
-        self.inner.shut_down(request)
+    async fn shut_down(&self, request: RequestId) {
+        if P::SHUTS_DOWN {
+            self.inner.shut_down(request).await;
+        }
     }
 
     fn ready(&self) -> Readiness {
         self.inner.ready()
     }
 
-    fn view(&self, see: &mut dyn FnMut(Seen<'_>)) {
-        Member::view(&*self.inner, see);
+    fn view(&self, see: &mut dyn FnMut(Shown<'_>)) {
+        self.inner.view(&mut |shown| {
+            if P::SHOWS_CODE || !shown.code {
+                see(shown);
+            }
+        });
     }
 }

@@ -13,8 +13,8 @@ use proptest::prelude::*;
 use proptest::test_runner::TestRunner;
 
 use reconverge::history::{History, Subject, What};
-use reconverge::names::{AddressId, RequestId, Sequence, Verb};
-use reconverge::scenario::{Action, Answer, Fields, Scenario, Step, WriteStep};
+use reconverge::names::{Address, AddressId, RequestId, Sequence, Space, Verb};
+use reconverge::scenario::{Action, Answer, Fields, RequestStep, Scenario, Step};
 use reconverge::testbed::{Capture, Plan, Worker};
 
 use crate::strategies::{Faults, cases, scenario};
@@ -23,15 +23,15 @@ const EXTRA: &str = "extra";
 
 fn with_step(scenario: &Scenario, at_ms: u64, verb: Verb) -> Scenario {
     let mut scenario = scenario.clone();
-    let write = WriteStep {
+    let write = RequestStep {
         on: scenario.replicas[0].name.clone(),
         verb,
-        address: EXTRA.to_owned(),
+        address: Address::new(Space::Datasource, EXTRA),
         fields: Fields::default(),
         answer: Answer::Any,
     };
     let at = Some(Duration::from_millis(at_ms));
-    let action = Action::Write(write);
+    let action = Action::Request(write);
     scenario.steps.push(Step { id: "added".to_owned(), at, when: None, wait: false, action });
     scenario
 }
@@ -69,7 +69,7 @@ impl<'a> Names<'a> {
                 commits.entry(address).or_default().push((version.sequence, request));
             }
         }
-        let extra = history.addresses.iter().enumerate().filter(|(_, name)| name.starts_with(EXTRA));
+        let extra = history.addresses.iter().enumerate().filter(|(_, name)| name.as_str().starts_with(EXTRA));
         let extra = extra.map(|(index, _)| AddressId(u16::try_from(index).expect("there are few"))).collect();
         Self { history, extra, requests, commits }
     }
@@ -90,7 +90,7 @@ impl<'a> Names<'a> {
     }
 
     fn say(&self, what: &What) -> String {
-        let name = |address: AddressId| self.history.address(address).to_owned();
+        let name = |address: AddressId| self.history.address(address).to_string();
         match *what {
             What::Committed { request, address, version } => {
                 format!("commit {request:?} {} {:?}", name(address), version.state)
@@ -110,7 +110,7 @@ impl<'a> Names<'a> {
     fn renamed(&self, text: &str) -> String {
         let mut text = text.to_owned();
         for (index, name) in self.history.addresses.iter().enumerate() {
-            text = text.replace(&format!("AddressId({index})"), name);
+            text = text.replace(&format!("AddressId({index})"), name.as_str());
         }
         text
     }

@@ -5,9 +5,10 @@ use std::time::Duration;
 use proptest::prelude::*;
 use proptest::test_runner::{Config, RngSeed};
 
-use reconverge::names::{Lane, Policies};
+use reconverge::names::{Address, Policies, Service, Space};
 use reconverge::scenario::{
-    BusSpec, Expect, Mix, ReplicaSpec, Scenario, Span, StaleMode, StoreSpec, UpstreamSpec, Workload,
+    BusSpec, ClusterSpec, ConnectorSpec, Expect, Mix, ReplicaSpec, Scenario, Span, StaleMode, StoreSpec,
+    UpstreamSpec, Workload,
 };
 
 /// So many cases, from a fixed seed.
@@ -33,12 +34,15 @@ pub enum Faults {
 
 /// A cluster with a workload.
 pub fn scenario(faults: Faults) -> impl Strategy<Value = Scenario> {
-    (replicas(), bus(faults), calls(faults), workload(faults)).prop_map(
-        |(replicas, bus, (store, upstream), mut workload)| {
+    (replicas(), bus(faults), calls(faults), services(), workload(faults)).prop_map(
+        |(replicas, bus, (store, upstream), services, mut workload)| {
             workload.on = replicas.iter().map(|replica| replica.name.clone()).collect();
+            workload.names = named(&services, &workload.names);
             Scenario {
                 title: "drawn".to_owned(),
-                lane: Lane::Datasource,
+                connectors: if services.contains(&Service::Credential) { connectors() } else { Vec::new() },
+                services,
+                upstreams: Vec::new(),
                 seeds: 0..1,
                 replicas,
                 bus,
@@ -55,6 +59,36 @@ pub fn scenario(faults: Faults) -> impl Strategy<Value = Scenario> {
     )
 }
 
+/// Some of the services, one at least.
+fn services() -> impl Strategy<Value = Vec<Service>> {
+    prop::sample::subsequence(Service::ALL.to_vec(), 1..=Service::ALL.len())
+}
+
+/// The rows of each service that go by the drawn names.
+fn named(services: &[Service], names: &[Address]) -> Vec<Address> {
+    let of = |service: &Service| {
+        let service = *service;
+        names.iter().map(move |name| match service {
+            Service::Metadata => Address::typed(Space::Object, "object", name.as_str()),
+            Service::Datasource => name.clone(),
+            Service::Credential => Address::new(Space::Credential, &name.as_str().to_uppercase()),
+        })
+    };
+    services.iter().flat_map(of).collect()
+}
+
+/// Three connectors, two of which name one reference.
+fn connectors() -> Vec<ConnectorSpec> {
+    let declared = [("crm", "ORDERS"), ("mail", "BILLING"), ("sms", "ORDERS")];
+    let connector = |(name, reference): (&str, &str)| ConnectorSpec {
+        name: Address::new(Space::Connector, name),
+        provider: "http".to_owned(),
+        config: "{}".to_owned(),
+        reference: Address::new(Space::Credential, reference),
+    };
+    declared.into_iter().map(connector).collect()
+}
+
 /// Two to four replicas, of which all but the first may be late.
 fn replicas() -> impl Strategy<Value = Vec<ReplicaSpec>> {
     prop::collection::vec(any::<bool>(), 1..4).prop_map(|late| {
@@ -65,7 +99,9 @@ fn replicas() -> impl Strategy<Value = Vec<ReplicaSpec>> {
             node_id: (*name).to_owned(),
             late,
             attach: true,
-            seam: true,
+            cluster: ClusterSpec::Bus,
+            absent: Vec::new(),
+            bare: Vec::new(),
             code: Vec::new(),
             clock_skew_us: 0,
         });
@@ -125,11 +161,14 @@ fn workload(faults: Faults) -> impl Strategy<Value = Workload> {
     let mishaps = (few(on), few(true), few(on), few(on), few(true));
     let names = prop::sample::subsequence(vec!["orders", "billing", "users", "stock"], 1..=4);
     let at_call = chance(faults == Faults::All, 0.05);
-    (1..25_u32, names, 1..300_u64, mix(), mishaps, span(60), at_call).prop_map(
-        |(writes, names, over_ms, mix, (crashes, pauses, cuts, zombies, reloads), down, crash_at_call)| {
+    let load = (1..25_u32, 0..3_u32);
+    (load, names, 1..300_u64, mix(), mishaps, span(60), at_call).prop_map(
+        |(load, names, over_ms, mix, (crashes, pauses, cuts, zombies, reloads), down, crash_at_call)| {
+            let (writes, watchers) = load;
             Workload {
                 writes,
-                names: names.into_iter().map(str::to_owned).collect(),
+                names: names.into_iter().map(|name| Address::new(Space::Datasource, name)).collect(),
+                watchers,
                 on: Vec::new(),
                 at: Duration::ZERO,
                 over: Duration::from_millis(over_ms),
@@ -147,11 +186,16 @@ fn workload(faults: Faults) -> impl Strategy<Value = Workload> {
 }
 
 fn mix() -> impl Strategy<Value = Mix> {
-    (0.1..1.0, 0.0..0.6, 0.0..0.3, 0.0..0.3, 0.0..0.2).prop_map(|(put, delete, label, toggle, migrate)| Mix {
-        put,
-        delete,
-        label,
-        toggle,
-        migrate,
-    })
+    let reads = (0.0..0.5, 0.0..0.3);
+    (0.1..1.0, 0.0..0.6, 0.0..0.3, 0.0..0.3, 0.0..0.2, reads).prop_map(
+        |(put, delete, label, toggle, migrate, (read, list))| Mix {
+            put,
+            delete,
+            label,
+            toggle,
+            migrate,
+            read,
+            list,
+        },
+    )
 }
