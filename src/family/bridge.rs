@@ -22,8 +22,7 @@ pub enum Seat<'a, H: Host> {
     Absent(Service),
 }
 
-/// Attaches every lane that has a seam, each once its predecessors or not: they are independent. Returns which were
-/// attached by this call, by their positions.
+/// Attaches every lane that has a seam, all at the same time. Returns which were attached by this call.
 pub async fn attach<H: Host>(
     bus: Option<&H::Bus>,
     node: &str,
@@ -62,8 +61,11 @@ pub async fn attach<H: Host>(
 /// Detaches every lane.
 pub fn detach<'a, H: Host>(node: &str, lanes: impl Iterator<Item = &'a dyn AnyLane<H>>) {
     for lane in lanes {
-        if lane.detach().is_err() {
-            tracing::error!(%node, "bridge: {} could not be detached from the bus", lane.lane());
+        match lane.detach() {
+            Ok(()) => tracing::debug!(%node, "bridge: detached {}", lane.lane().channel()),
+            Err(BusError) => {
+                tracing::error!(%node, "bridge: {} could not be detached from the bus", lane.lane());
+            }
         }
     }
 }
