@@ -1,0 +1,98 @@
+//! No secret's value is in a payload, a log line, a report or a snapshot: every shipped scenario is played with values
+//! that can be found wherever they turn up, and everything that anybody may read is searched for them.
+
+use std::fs;
+use std::path::Path;
+use std::sync::Arc;
+
+use reconverge::names::Secret;
+use reconverge::report::{json, text};
+use reconverge::scenario::{Action, Scenario, parse, shipped};
+use reconverge::testbed::{Capture, Plan, Worker, trial};
+
+/// What every value of a played scenario begins with.
+const NEEDLE: &str = "Needle7Q";
+
+/// What the values of a workload begin with.
+const DRAWN: &str = "secret ";
+
+/// Puts values that can be found in the place of those of the file; equal ones stay equal.
+fn with_needles(scenario: &mut Scenario) {
+    let needle = |secret: &mut Secret| *secret = Secret::from(&*format!("{NEEDLE}{}", secret.expose()));
+    let of_rows = scenario.given.iter_mut().filter_map(|row| row.fields.secret.as_mut());
+    of_rows.for_each(needle);
+    let accepted = scenario.upstreams.iter_mut().filter_map(|upstream| upstream.accepts.as_mut());
+    accepted.flatten().for_each(needle);
+    for step in &mut scenario.steps {
+        match &mut step.action {
+            Action::Request(request) => request.fields.secret.iter_mut().for_each(needle),
+            Action::Accepts { accepts: Some(accepts), .. } => accepts.iter_mut().for_each(needle),
+            _ => {}
+        }
+    }
+}
+
+#[test]
+fn no_secret_is_in_anything_that_can_be_read() {
+    let mut worker = Worker::new(Arc::default()).expect("SQLite opens");
+    let mut with_secrets = 0;
+    for (name, source) in shipped::all() {
+        let mut scenario = parse(name, source.as_bytes()).unwrap_or_else(|mistakes| panic!("{mistakes}"));
+        with_needles(&mut scenario);
+        let has_secrets = format!("{:?}", scenario.given).contains("***");
+        with_secrets += usize::from(has_secrets);
+        let plan = Arc::new(Plan::new(Arc::new(scenario)));
+        for seed in plan.scenario.seeds.clone().take(3) {
+            let trial = trial(&mut worker, &plan, seed, Capture::ALL);
+            let (history, verdict) = (&trial.history, &trial.verdict);
+            let texts = [
+                text::run(&trial, true, None),
+                json::trial(&trial, "").to_string(),
+                json::state(history).to_string(),
+                json::events(history).to_string(),
+                format!("{:?} {:?} {:?}", history.payloads, history.lines, verdict),
+                format!("{history:?}"),
+            ];
+            for text in texts {
+                assert!(!text.contains(NEEDLE), "{name} at seed {seed} shows a secret");
+                assert!(!text.contains(DRAWN), "{name} at seed {seed} shows a secret of its workload");
+            }
+        }
+    }
+    assert!(with_secrets > 5, "{with_secrets} scenarios are given secrets");
+}
+
+#[test]
+fn no_snapshot_shows_a_secret_of_a_shipped_scenario() {
+    let shown = snapshots(Path::new("tests"));
+    for (name, source) in shipped::all() {
+        for secret in secrets(source) {
+            let telling = secret.len() > 5;
+            let told = shown.iter().find(|(path, text)| {
+                // The snapshots of diagnostics quote files of their own.
+                telling && !path.contains("diagnostics") && text.contains(&secret)
+            });
+            assert!(told.is_none(), "{secret} of {name} is in {:?}", told.map(|(path, _)| path));
+        }
+    }
+}
+
+/// The values that a file gives to keys that hold secrets.
+fn secrets(source: &str) -> Vec<String> {
+    let after = source.match_indices("secret = \"").map(|(at, key)| &source[at + key.len()..]);
+    after.filter_map(|rest| rest.split_once('"')).map(|(value, _)| value.to_owned()).collect()
+}
+
+/// Every snapshot below a folder, with its path.
+fn snapshots(folder: &Path) -> Vec<(String, String)> {
+    let mut found = Vec::new();
+    for entry in fs::read_dir(folder).expect("it can be read") {
+        let path = entry.expect("it can be read").path();
+        if path.is_dir() {
+            found.extend(snapshots(&path));
+        } else if path.extension().is_some_and(|extension| extension == "snap") {
+            found.push((path.display().to_string(), fs::read_to_string(&path).expect("it can be read")));
+        }
+    }
+    found
+}
