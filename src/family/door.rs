@@ -37,7 +37,12 @@ pub trait Door<H: Host> {
     fn committed(&self, _work: Work, _row: &Address) {}
 
     /// Installs what the door holds in its hand, outside the queue.
-    fn install_in_hand(&self, work: Work, row: &Address, in_hand: Snapshot<Self::Row>) -> impl Future<Output = ()>;
+    fn install_in_hand(
+        &self,
+        work: Work,
+        row: &Address,
+        in_hand: Snapshot<Self::Row>,
+    ) -> impl Future<Output = ()>;
 }
 
 /// What the service's own file adds to a write.

@@ -149,9 +149,12 @@ where
 {
     /// A lane with an empty registry, attached to nothing, of the names of a space.
     pub fn new(host: H, options: &Options, space: Space) -> Rc<Self> {
-        let core = LaneCore::new(R::LANE, host, options.policies, &options.node);
-        let code = options.code.iter().filter(|address| address.space() == space).cloned().collect();
-        Rc::new(Self { core, code, registry: RefCell::default() })
+        let code = options.code.iter().filter(|address| address.space() == space);
+        Rc::new(Self {
+            code: code.cloned().collect(),
+            core: LaneCore::new(R::LANE, host, options.policies, &options.node),
+            registry: RefCell::default(),
+        })
     }
 
     /// Whether the registry holds an instance under the name.

@@ -144,7 +144,9 @@ pub fn renamed(payload: &str, address: &Address) -> Payload {
             let event = ItemEvent { name, ..signal.event };
             EventSignal { of, event, ..signal }.encode()
         }),
-        Lane::Metadata => TypedSignal::decode(payload).map(|signal| TypedSignal { of, name, ..signal }.encode()),
+        Lane::Metadata => {
+            TypedSignal::decode(payload).map(|signal| TypedSignal { of, name, ..signal }.encode())
+        }
         Lane::Datasource => NameSignal::decode(payload)
             .map(|signal| NameSignal { name: address.as_str().into(), ..signal }.encode()),
         Lane::Credential => RefSignal::decode(payload)

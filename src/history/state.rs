@@ -3,7 +3,8 @@
 use std::collections::BTreeMap;
 
 use crate::names::{
-    AddressId, ConnectorState, Incarnation, InstanceId, Instant, ReplicaId, RequestId, Revision, Sequence, Signature,
+    AddressId, ConnectorState, Incarnation, InstanceId, Instant, ReplicaId, RequestId, Revision, Sequence,
+    Signature,
 };
 
 /// One committed version of a row, or its tombstone.

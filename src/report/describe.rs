@@ -142,9 +142,7 @@ impl<'a> Words<'a> {
                 Glyph::Registry,
                 format!("drops what is cached for {} for {}", self.name(address), self.work(work)),
             ),
-            What::Cleared { work } => {
-                (Glyph::Registry, format!("clears the cache for {}", self.work(work)))
-            }
+            What::Cleared { work } => (Glyph::Registry, format!("clears the cache for {}", self.work(work))),
             _ => unreachable!("only events of the journal come here"),
         }
     }

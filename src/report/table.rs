@@ -24,7 +24,8 @@ fn header(history: &History) -> Vec<String> {
 
 /// What is cached is shown only where somebody caches it.
 fn is_shown(history: &History, address: AddressId, space: Space) -> bool {
-    let cached = || history.final_views().flat_map(|view| &view.entries).any(|entry| entry.address == address);
+    let cached =
+        || history.final_views().flat_map(|view| &view.entries).any(|entry| entry.address == address);
     !matches!(space, Space::Item | Space::Listing) || cached()
 }
 

@@ -102,7 +102,9 @@ impl Wanted {
         }
         match event.what.subject() {
             Subject::Address(address) => wanted.contains(&address),
-            Subject::Request(request) => requests.get(&request).is_none_or(|address| wanted.contains(address)),
+            Subject::Request(request) => {
+                requests.get(&request).is_none_or(|address| wanted.contains(address))
+            }
             Subject::Everyone => true,
         }
     }

@@ -180,7 +180,9 @@ impl Armed {
     /// Fires what is armed for a listing.
     pub fn list(&self, on: ReplicaId, lane: Lane) -> impl Iterator<Item = Fired<CallEffect>> {
         self.fire(move |site| match site {
-            Site::List { on: reader, lane: of, effect } if *reader == on && matches(*of, lane) => Some(*effect),
+            Site::List { on: reader, lane: of, effect } if *reader == on && matches(*of, lane) => {
+                Some(*effect)
+            }
             _ => None,
         })
     }

@@ -9,7 +9,7 @@ use crate::names::{Address, Secret, Service, Space, Verb};
 use crate::scenario::{Answer, Fields, Mix, RequestStep};
 
 /// The dice of one request.
-struct Draws {
+struct Dice {
     value: u64,
     driver: u64,
     secret: u64,
@@ -29,7 +29,7 @@ pub fn request(mix: &Mix, row: Address, stream: &mut Stream) -> RequestStep {
     let total: f64 = shares.iter().map(|(share, _)| share).sum();
     // Sixteen bits are finer than any share that a person writes.
     let mut place = f64::from(u16::try_from(stream.below(1 << 16)).unwrap_or(0)) / 65_536.0 * total;
-    let draws = Draws { value: stream.below(4), driver: stream.below(3), secret: stream.below(4) };
+    let dice = Dice { value: stream.below(4), driver: stream.below(3), secret: stream.below(4) };
     let falls = shares.iter().find(|(share, _)| {
         let hit = place < *share;
         place -= share;
@@ -37,23 +37,23 @@ pub fn request(mix: &Mix, row: Address, stream: &mut Stream) -> RequestStep {
     });
     let drawn = falls.map_or(Verb::Put, |(_, verb)| *verb);
     let (verb, address, fields) = match row.lane().service() {
-        Service::Datasource => datasource(drawn, row, &draws),
-        Service::Metadata => metadatum(drawn, row, &draws),
-        Service::Credential => credential(drawn, row, &draws),
+        Service::Datasource => datasource(drawn, row, &dice),
+        Service::Metadata => metadatum(drawn, row, &dice),
+        Service::Credential => credential(drawn, row, &dice),
     };
     RequestStep { on: String::new(), verb, address, fields, answer: Answer::Any }
 }
 
-fn datasource(drawn: Verb, row: Address, draws: &Draws) -> (Verb, Address, Fields) {
+fn datasource(drawn: Verb, row: Address, dice: &Dice) -> (Verb, Address, Fields) {
     let mut fields = Fields::default();
     let verb = match drawn {
         Verb::Delete => Verb::Delete,
         Verb::Update => {
-            fields.label = Some(format!("label {}", draws.value));
+            fields.label = Some(format!("label {}", dice.value));
             Verb::Update
         }
         Verb::Create => {
-            fields.active = Some(draws.value.is_multiple_of(2));
+            fields.active = Some(dice.value.is_multiple_of(2));
             Verb::Update
         }
         Verb::Migrate => {
@@ -61,42 +61,41 @@ fn datasource(drawn: Verb, row: Address, draws: &Draws) -> (Verb, Address, Field
             Verb::Migrate
         }
         _ => {
-            fields.config = Some(format!("{{\"host\":\"db{}\"}}", draws.value));
-            fields.driver = (draws.driver == 0).then(|| "mysql".to_owned());
-            fields.secret =
-                draws.secret.checked_sub(2).map(|n| Secret::from(format!("secret {n}").as_str()));
+            fields.config = Some(format!("{{\"host\":\"db{}\"}}", dice.value));
+            fields.driver = (dice.driver == 0).then(|| "mysql".to_owned());
+            fields.secret = dice.secret.checked_sub(2).map(|n| Secret::from(format!("secret {n}").as_str()));
             Verb::Put
         }
     };
     (verb, row, fields)
 }
 
-fn metadatum(drawn: Verb, row: Address, draws: &Draws) -> (Verb, Address, Fields) {
+fn metadatum(drawn: Verb, row: Address, dice: &Dice) -> (Verb, Address, Fields) {
     let mut fields = Fields::default();
     let (verb, address) = match drawn {
         Verb::Delete => (Verb::Delete, row),
         Verb::Read => (Verb::Read, row.of(Space::Item)),
         Verb::List => (Verb::List, Address::new(Space::Listing, row.type_and_name().0)),
         Verb::Update => {
-            fields.label = Some(format!("label {}", draws.value));
+            fields.label = Some(format!("label {}", dice.value));
             (Verb::Update, row)
         }
         Verb::Create => {
-            fields.active = Some(draws.value.is_multiple_of(2));
+            fields.active = Some(dice.value.is_multiple_of(2));
             (Verb::Update, row)
         }
         _ => {
-            fields.body = Some(format!("{{\"field\":\"v{}\"}}", draws.value));
+            fields.body = Some(format!("{{\"field\":\"v{}\"}}", dice.value));
             (Verb::Put, row)
         }
     };
     (verb, address, fields)
 }
 
-fn credential(drawn: Verb, row: Address, draws: &Draws) -> (Verb, Address, Fields) {
+fn credential(drawn: Verb, row: Address, dice: &Dice) -> (Verb, Address, Fields) {
     if drawn == Verb::Delete {
         return (Verb::Delete, row, Fields::default());
     }
-    let secret = Some(Secret::from(format!("secret {}", draws.value).as_str()));
+    let secret = Some(Secret::from(format!("secret {}", dice.value).as_str()));
     (Verb::Put, row, Fields { secret, ..Fields::default() })
 }

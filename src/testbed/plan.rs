@@ -9,9 +9,7 @@ use std::sync::Arc;
 use super::armed::ArmedFault;
 use super::storm::write_id;
 use crate::history::{ConnectorInfo, Header, NodeNameId, ReplicaInfo};
-use crate::names::{
-    Address, AddressId, Cause, Lane, ReplicaId, RequestId, Service, Space, short_hash,
-};
+use crate::names::{Address, AddressId, Cause, Lane, ReplicaId, RequestId, Service, Space, short_hash};
 use crate::scenario::{
     Action, ClusterSpec, DeliveryEffect, FaultKind, ReplicaSpec, RowSpec, Scenario, Step, Trigger,
 };
@@ -139,7 +137,8 @@ fn is_attached(replica: &ReplicaSpec, lane: Lane) -> bool {
 /// Every address that the scenario mentions, and what is held or cached for its rows.
 fn addresses(scenario: &Scenario) -> BTreeSet<Address> {
     let mut all: BTreeSet<Address> = mentioned(scenario).collect();
-    let metadata: Vec<Address> = all.iter().filter(|it| it.lane().service() == Service::Metadata).cloned().collect();
+    let metadata: Vec<Address> =
+        all.iter().filter(|it| it.lane().service() == Service::Metadata).cloned().collect();
     for address in metadata.iter().filter(|address| address.space() != Space::Listing) {
         all.extend([address.of(Space::Item), address.of(Space::Object)]);
         all.insert(Address::new(Space::Listing, address.type_and_name().0));
@@ -158,9 +157,8 @@ fn mentioned(scenario: &Scenario) -> impl Iterator<Item = Address> {
     let expected = scenario.expect.entries.iter().map(|entry| entry.address.clone());
     let steps = scenario.steps.iter().filter_map(|step| match &step.action {
         Action::Request(request) => Some(request.address.clone()),
-        Action::Accepts { address, .. } => Some(address.clone()),
         Action::Signal(signal) => Some(signal.address.clone()),
-        Action::Upstream { address, .. } => Some(address.clone()),
+        Action::Upstream { address, .. } | Action::Accepts { address, .. } => Some(address.clone()),
         Action::Look(entry) => Some(entry.address.clone()),
         _ => None,
     });

@@ -55,9 +55,7 @@ impl Words<'_> {
     pub(super) fn bus(&self, what: &What) -> (Glyph, String) {
         match *what {
             What::Subscribed { lane } => (Glyph::Life, format!("is subscribed{}", self.on(lane))),
-            What::Unsubscribed { lane } => {
-                (Glyph::Life, format!("ends its subscription{}", self.on(lane)))
-            }
+            What::Unsubscribed { lane } => (Glyph::Life, format!("ends its subscription{}", self.on(lane))),
             What::SubscriptionRefused { lane, ending } => {
                 let what = if ending { "to end its subscription" } else { "its subscription" };
                 (Glyph::Fault, format!("the bus refuses {what}{}", self.on(lane)))

@@ -81,7 +81,9 @@ impl Bus for SimHost {
     }
 
     fn unsubscribe(&self, lane: Lane) -> Result<(), BusError> {
-        if let Some(Fired { fault, .. }) = self.environment.armed.subscription(self.replica, lane, true).next() {
+        if let Some(Fired { fault, .. }) =
+            self.environment.armed.subscription(self.replica, lane, true).next()
+        {
             self.environment.record_fault(self.replica, fault);
             self.record(What::SubscriptionRefused { lane, ending: true });
             return Err(BusError);
@@ -127,7 +129,8 @@ impl Environment {
         let (signal, channel) = (keys::signal(from, request, lane), channel(lane));
         let wrong_name = self.armed.wrong_name(request).map(Into::into);
         let letter = Letter { envelope: Rc::new(envelope), wrong_name };
-        self.bus.publish(signal, channel, &letter, |to| self.fate((request, lane), signal, keys::replica(to)));
+        self.bus
+            .publish(signal, channel, &letter, |to| self.fate((request, lane), signal, keys::replica(to)));
     }
 
     /// What becomes of a signal on its way to a replica: drawn first, then as the armed faults say.

@@ -107,8 +107,7 @@ impl Table for Datasource {
         if let Some(secret) = &self.secret {
             database.execute(sql::SECRET_PUT, params![reference, secret.expose()])?;
         }
-        let columns =
-            params![self.name.as_str(), reference, self.revision.0, self.written_at.0, sequence.0];
+        let columns = params![self.name.as_str(), reference, self.revision.0, self.written_at.0, sequence.0];
         database.execute(sql::MIGRATE, columns)?;
         Ok(())
     }

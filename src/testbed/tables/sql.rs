@@ -88,7 +88,12 @@ macro_rules! statements {
 macro_rules! select {
     ($own:literal, $from:literal, $rest:literal) => {
         concat!(
-            "SELECT t.name, t.revision, t.incarnation, t.written_at, t.sequence, 1, ", $own, " FROM ", $from, " ", $rest
+            "SELECT t.name, t.revision, t.incarnation, t.written_at, t.sequence, 1, ",
+            $own,
+            " FROM ",
+            $from,
+            " ",
+            $rest
         )
     };
 }
@@ -124,7 +129,9 @@ macro_rules! past_put {
 macro_rules! past_gone {
     ($table:literal) => {
         concat!(
-            "INSERT INTO ", $table, "_past (name, revision, written_at, sequence, present) ",
+            "INSERT INTO ",
+            $table,
+            "_past (name, revision, written_at, sequence, present) ",
             "VALUES (?1, ?2, ?3, ?4, 0)"
         )
     };
@@ -133,7 +140,9 @@ macro_rules! past_gone {
 macro_rules! past_row {
     ($table:literal) => {
         concat!(
-            "SELECT * FROM ", $table, "_past WHERE name = ?1 AND sequence <= ?2 ",
+            "SELECT * FROM ",
+            $table,
+            "_past WHERE name = ?1 AND sequence <= ?2 ",
             "ORDER BY sequence DESC LIMIT 1"
         )
     };
@@ -142,7 +151,10 @@ macro_rules! past_row {
 macro_rules! past_rows {
     ($table:literal) => {
         concat!(
-            "SELECT * FROM ", $table, "_past p WHERE present AND sequence = (SELECT max(sequence) FROM ", $table,
+            "SELECT * FROM ",
+            $table,
+            "_past p WHERE present AND sequence = (SELECT max(sequence) FROM ",
+            $table,
             "_past WHERE name = p.name AND sequence <= ?1) ORDER BY name"
         )
     };

@@ -6,9 +6,7 @@ use super::sql::{self, TableSql};
 use crate::family::Patch;
 use crate::family::request::Patched;
 use crate::family::transaction::Snapshot;
-use crate::names::{
-    Address, Incarnation, Revision, Secret, Sequence, Signature, Space, WallTime,
-};
+use crate::names::{Address, Incarnation, Revision, Secret, Sequence, Signature, Space, WallTime};
 use reconverge_sim::store::Database;
 
 /// A kind of row with a table of its own.

@@ -9,7 +9,7 @@ use crate::names::{
 };
 
 /// How long to wait before a degraded connector is tried again: doubled from the first to the last.
-const RETRY: (Duration, Duration) = (Duration::from_secs(5), Duration::from_secs(300));
+const RETRY: (Duration, Duration) = (Duration::from_secs(5), Duration::from_mins(5));
 
 /// A connector as code declares it.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -35,7 +35,8 @@ impl<H: Host> Door<H> for CredentialDoor<H> {
 
     async fn install_in_hand(&self, work: Work, row: &Address, in_hand: Snapshot<Credential>) {
         let naming = self.0.declared.iter().filter(|declared| declared.reference == *row);
-        let driving = naming.map(|declared| self.0.materialise(work, declared, in_hand.clone(), (0, Way::ByPass)));
+        let driving =
+            naming.map(|declared| self.0.materialise(work, declared, in_hand.clone(), (0, Way::ByPass)));
         join_all(driving.collect::<Vec<_>>()).await;
     }
 }

@@ -20,7 +20,8 @@ use crate::names::{
     Unchanged, Work,
 };
 
-type Handle_<H> = <<H as Host>::Upstream as Upstream>::Handle;
+/// What serves for a connector.
+type Live<H> = <<H as Host>::Upstream as Upstream>::Handle;
 
 impl<H: Host> Connectors<H> {
     /// Brings one connector to what was found of its reference.
@@ -40,11 +41,11 @@ impl<H: Host> Connectors<H> {
         }
         let opened = self.open(work, declared, &row).await;
         if self.core.is_down() {
-            opened.into_iter().for_each(|handle| self.close(work, name, handle));
+            self.discard(work, name, opened);
             return self.core.kept(work, name, Kept::ShutDown);
         }
         if !self.admits(name, claim) {
-            opened.into_iter().for_each(|handle| self.close(work, name, handle));
+            self.discard(work, name, opened);
             return self.core.kept(work, name, Kept::Discarded);
         }
         match opened {
@@ -54,7 +55,7 @@ impl<H: Host> Connectors<H> {
         }
     }
 
-    fn install(self: &Rc<Self>, work: Work, name: &Address, live: (Handle_<H>, Revision, Signature)) {
+    fn install(self: &Rc<Self>, work: Work, name: &Address, live: (Live<H>, Revision, Signature)) {
         let signature = live.2;
         let keeps = self.core.policies.unchanged == Unchanged::KeepInstance;
         let serves = |connector: &mut Connector<_>| {
@@ -145,20 +146,20 @@ impl<H: Host> Connectors<H> {
         work: Work,
         declared: &Declaration,
         row: &Credential,
-    ) -> Result<Handle_<H>, BuildFailure> {
+    ) -> Result<Live<H>, BuildFailure> {
         let (name, correlation) = (&declared.name, Correlation::of(work));
         let (host, connection) = (self.core.host.clone(), declared.connection(&row.secret));
         let opened_name = name.clone();
-        let mut opening = Box::pin(async move {
-            host.upstream().open(correlation, &opened_name, &connection).await
-        });
+        let mut opening =
+            Box::pin(async move { host.upstream().open(correlation, &opened_name, &connection).await });
         let task = self.core.task(Role::BuildTimeout, correlation, Some(name));
         let result = within(self.core.host.runtime(), task, opening.as_mut()).await;
         let node = self.core.node();
         let Some(result) = result else {
             let seconds = CALL_TIMEOUT.as_secs();
             tracing::warn!(%node, "credential: `{name}` did not come up within {seconds} s (a slow upstream, or a pause)");
-            let (host, task) = (self.core.host.clone(), self.core.task(Role::LateBuild, correlation, Some(name)));
+            let (host, task) =
+                (self.core.host.clone(), self.core.task(Role::LateBuild, correlation, Some(name)));
             self.core.host.runtime().spawn(task, async move {
                 if let Ok(late) = opening.await {
                     host.upstream().close(late).await;
@@ -185,8 +186,15 @@ impl<H: Host> Connectors<H> {
         true
     }
 
+    /// Closes what was opened and will not be installed.
+    fn discard(&self, work: Work, name: &Address, opened: Result<Live<H>, BuildFailure>) {
+        if let Ok(handle) = opened {
+            self.close(work, name, handle);
+        }
+    }
+
     /// Closes an instance in the background.
-    fn close(&self, work: Work, name: &Address, handle: Handle_<H>) {
+    fn close(&self, work: Work, name: &Address, handle: Live<H>) {
         let attempt = u16::try_from(handle.id().nth & 0xffff).expect("sixteen bits fit");
         let task = self.core.task(Role::Close, Correlation { work, attempt }, Some(name));
         let host = self.core.host.clone();
@@ -198,7 +206,7 @@ impl<H: Host> Connectors<H> {
         self.core.installs.admit(self.core.policies.install, way, name, fresh)
     }
 
-    fn with<T>(&self, name: &Address, act: impl FnOnce(&mut Connector<Handle_<H>>) -> T) -> T {
-        act(self.connectors.borrow_mut().entry(name.clone()).or_default())
+    fn with<T>(&self, name: &Address, act: impl FnOnce(&mut Connector<Live<H>>) -> T) -> T {
+        act(self.standing.borrow_mut().entry(name.clone()).or_default())
     }
 }

@@ -22,7 +22,8 @@ use crate::names::{Address, ConnectorState, Correlation, Kept, ReadError, Space,
 pub struct Connectors<H: Host> {
     pub(super) core: LaneCore<H>,
     pub(super) declared: Vec<Declaration>,
-    pub(super) connectors: RefCell<BTreeMap<Address, Connector<<H::Upstream as Upstream>::Handle>>>,
+    /// What each of them is at, by its name.
+    pub(super) standing: RefCell<BTreeMap<Address, Connector<<H::Upstream as Upstream>::Handle>>>,
     /// The references that had a row when it was last listed.
     pub(super) known: RefCell<BTreeSet<Address>>,
     pub(super) queue: Address,
@@ -38,7 +39,7 @@ impl<H: Host> Connectors<H> {
         let connectors = declared.iter().map(|declared| (declared.name.clone(), Connector::default()));
         Rc::new(Self {
             core: LaneCore::new(Self::LANE, host, options.policies, &options.node),
-            connectors: RefCell::new(connectors.collect()),
+            standing: RefCell::new(connectors.collect()),
             declared,
             known: RefCell::default(),
             queue: Address::new(Space::Reconcile, "credentials"),
@@ -47,9 +48,16 @@ impl<H: Host> Connectors<H> {
 
     /// Marks the connectors of these states: the next reconcile tries them again.
     fn mark_waiting(&self) {
-        for connector in self.connectors.borrow_mut().values_mut() {
+        for connector in self.standing.borrow_mut().values_mut() {
             connector.marked |= connector.attempted.is_some() && connector.state != ConnectorState::Live;
         }
+    }
+
+    /// Takes out everything that serves.
+    fn take_live(&self) -> Vec<(Address, <H::Upstream as Upstream>::Handle)> {
+        let mut standing = self.standing.borrow_mut();
+        let live = standing.iter_mut().filter_map(|(name, it)| Some((name.clone(), it.live.take()?.0)));
+        live.collect()
     }
 
     async fn read(&self, work: Work) -> Result<(u64, Rows), u64> {
@@ -79,13 +87,12 @@ impl<H: Host> Connectors<H> {
     fn is_due(&self, declared: &Declaration, rows: &Rows) -> bool {
         let policies = &self.core.policies;
         let signature = declared.signature(rows.get(&declared.reference), policies.recreate);
-        let mut connectors = self.connectors.borrow_mut();
+        let mut connectors = self.standing.borrow_mut();
         let Some(connector) = connectors.get_mut(&declared.name) else { return false };
         let marked = std::mem::take(&mut connector.marked);
         let always = policies.unchanged == Unchanged::AlwaysRebuild && rows.contains_key(&declared.reference);
         marked || always || connector.attempted != Some(signature)
     }
-
 }
 
 fn by_reference(rows: Vec<Credential>) -> Rows {
@@ -154,13 +161,7 @@ impl<H: Host> Lane<H> for Connectors<H> {
 
     async fn close_all(self: &Rc<Self>, work: Work) {
         let host = &self.core.host;
-        let mut connectors = self.connectors.borrow_mut();
-        let live: Vec<_> = connectors
-            .iter_mut()
-            .filter_map(|(name, connector)| Some((name.clone(), connector.live.take()?.0)))
-            .collect();
-        drop(connectors);
-        for (name, handle) in live {
+        for (name, handle) in self.take_live() {
             let attempt = u16::try_from(handle.id().nth & 0xffff).expect("sixteen bits fit");
             let task = self.core.task(Role::CloseTimeout, Correlation { work, attempt }, Some(&name));
             // A close that hangs is left to the end of the process.
@@ -169,7 +170,7 @@ impl<H: Host> Lane<H> for Connectors<H> {
     }
 
     fn view(&self, see: &mut dyn FnMut(Shown<'_>)) {
-        let connectors = self.connectors.borrow();
+        let connectors = self.standing.borrow();
         for declared in &self.declared {
             let Some(connector) = connectors.get(&declared.name) else { continue };
             see(Shown {

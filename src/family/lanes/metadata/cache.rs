@@ -78,7 +78,11 @@ impl<H: Host> MetadataCache<H> {
     ///
     /// # Errors
     /// If it is not cached and cannot be read.
-    pub async fn read(self: &Rc<Self>, work: Work, item: &Address) -> Result<Option<Rc<Metadatum>>, Unreadable> {
+    pub async fn read(
+        self: &Rc<Self>,
+        work: Work,
+        item: &Address,
+    ) -> Result<Option<Rc<Metadatum>>, Unreadable> {
         let item = item.of(Space::Item);
         let (store, source) = (self.core.host.store(), self.core.source());
         let fetch = async |correlation| {
@@ -132,7 +136,9 @@ impl<H: Host> MetadataCache<H> {
         self.core.note(Note::Cleared { work });
         self.under_way.borrow().values().flatten().for_each(|read| read.fenced.set(true));
         let cached: Vec<_> = self.entries.borrow().keys().cloned().collect();
-        cached.iter().for_each(|address| self.drop_entry(work, address));
+        for address in &cached {
+            self.drop_entry(work, address);
+        }
         for watcher in self.watchers.borrow().iter() {
             self.wake(work, watcher, None);
         }

@@ -43,11 +43,7 @@ impl Record for Metadatum {
     }
 
     fn columns(&self) -> Vec<(&'static str, String)> {
-        vec![
-            ("label", self.label.clone()),
-            ("body", self.body.clone()),
-            ("active", self.active.to_string()),
-        ]
+        vec![("label", self.label.clone()), ("body", self.body.clone()), ("active", self.active.to_string())]
     }
 }
 
