@@ -138,6 +138,7 @@ impl Patched for Datasource {
         self.active = active.unwrap_or(self.active);
         self.credentials_ref = credentials_ref.or_else(|| self.credentials_ref.take());
         self.secret = secret.or_else(|| self.secret.take());
+        self.revision = Revision(0);
     }
 }
 
