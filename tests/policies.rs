@@ -1,46 +1,43 @@
-//! What turns red among the shipped scenarios when one guard of the family is removed.
+//! What turns red among the reference scenarios when one guard of the family is removed.
 
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use reconverge::scenario::{parse, shipped};
-use reconverge::testbed::{Capture, Plan, Worker, trial};
-use reconverge::verdict::Status;
+use reconverge::testbed::{Ablation, Case, Exemptions, Experiment, Only, Pool, Subject};
 
-/// The numbers of the reference scenarios of the datasource lane that do not pass under a policy, at any of
-/// their seeds.
-fn red(policy: &str, value: &str) -> BTreeSet<u32> {
-    let mut worker = Worker::new(Arc::default()).expect("SQLite opens");
-    let mut red = BTreeSet::new();
-    for (number, text) in reference() {
-        let mut scenario = parse("shipped", text.as_bytes()).expect("it is right");
-        scenario.policies.set(scenario.lane, policy, value).expect("the lane has the policy");
-        let seeds = scenario.seeds.clone();
-        let plan = Arc::new(Plan::new(Arc::new(scenario)));
-        for seed in seeds {
-            if trial(&mut worker, &plan, seed, Capture::default()).verdict.status != Status::Pass {
-                red.insert(number);
-            }
-        }
-    }
-    red
+/// Ablates the reference scenarios of the datasource lane at one value.
+fn ablated(policy: &str, value: &str) -> Ablation {
+    let only = Only { policy: policy.to_owned(), value: Some(value.to_owned()) };
+    let (subjects, exemptions) = (reference(), Exemptions::default());
+    Pool::default().ablate(&Experiment { subjects, only: vec![only], exemptions, pairs: false }, |_| ())
 }
 
-/// The reference scenarios by number.
-fn reference() -> Vec<(u32, &'static str)> {
+/// The numbers of the reference scenarios that turn red at one value, at any of their seeds.
+fn red(policy: &str, value: &str) -> BTreeSet<usize> {
+    let ablation = ablated(policy, value);
+    let [row] = &ablation.rows[..] else { panic!("one value was asked for") };
+    assert_eq!(row.cases.len(), 21);
+    // The subjects are in the order of their numbers, which begin at 1.
+    row.cases.iter().filter(|case| case.is_red()).map(|case| case.subject + 1).collect()
+}
+
+/// The reference scenarios, in the order of their numbers.
+fn reference() -> Vec<Subject> {
     let numbered = shipped::all().iter().filter_map(|(name, text)| {
         let file = name.strip_prefix("datasource/")?;
-        Some((file.split('-').next()?.parse().ok()?, *text))
+        let number = file.split('-').next()?.parse::<usize>().ok()?;
+        let scenario = Arc::new(parse(name, text.as_bytes()).expect("it is right"));
+        Some((number, Subject { name: (*name).to_owned(), scenario }))
     });
-    let numbered: Vec<_> = numbered.collect();
-    let numbers: Vec<u32> = numbered.iter().map(|(number, _)| *number).collect();
+    let (numbers, subjects): (Vec<usize>, Vec<Subject>) = numbered.unzip();
     assert_eq!(numbers, (1..=21).collect::<Vec<_>>());
-    numbered
+    subjects
 }
 
 #[test]
 fn nothing_is_red_under_the_defaults() {
-    assert!(red("publish", "after-commit").is_empty());
+    assert!(ablated("publish", "never").baseline.iter().all(Case::is_green));
 }
 
 #[test]
