@@ -106,12 +106,12 @@ fn kinds(row: &Row) -> String {
 fn names(report: &Report<'_>, row: &Row) -> String {
     let red = row.red();
     let shown = if report.args.all { red.len() } else { NAMED_MAX };
-    let named = red.iter().take(shown).map(|case| format!("{}{TIE}({})", report.name(case), share(case)));
-    let mut names = named.collect::<Vec<_>>().join(", ");
-    if red.len() > shown {
-        names.push_str(&format!(" and {} more", red.len() - shown));
+    let shares = red.iter().take(shown).map(|case| format!("{}{TIE}({})", report.name(case), share(case)));
+    let shares = shares.collect::<Vec<_>>().join(", ");
+    match red.len().saturating_sub(shown) {
+        0 => shares,
+        more => format!("{shares} and {more} more"),
     }
-    names
 }
 
 /// In how many of its seeds a scenario turned red.

@@ -1,5 +1,6 @@
 //! What an ablation found, for people: the matrix, and what is to be said of it. Nothing in here is a figure of the wall clock.
 
+use std::cmp::Ordering;
 use std::fmt::Write as _;
 
 use super::ablate_matrix::matrix;
@@ -129,33 +130,19 @@ impl Report<'_> {
             None if cases.is_empty() => "no scenario has both\n",
             None => "not run to the end\n",
         });
-        let changes = [
-            ("red to green", PairCase::is_repaired as fn(&PairCase) -> bool),
-            ("green to red", PairCase::is_broken),
-        ];
-        for (change, is_changed) in changes {
-            let changed = cases.iter().filter(|case| is_changed(case));
-            self.changed(&mut text, change, changed);
+        for case in cases {
+            let PairCase { alone, both } = case;
+            let change = match alone.red.cmp(&both.red) {
+                _ if case.is_repaired() => "red to green",
+                _ if case.is_broken() => "green to red",
+                Ordering::Greater => "fewer red seeds",
+                Ordering::Less => "more red seeds",
+                Ordering::Equal => continue,
+            };
+            let seeds = format!("{} to {} of {}", alone.red, both.red, count_of(both.seeds, "seed"));
+            put(&mut text, &format!("  {change:15}  {seeds:24}  {}", self.name(alone)));
         }
-        let is_other =
-            |case: &&PairCase| case.alone.red != case.both.red && !case.is_repaired() && !case.is_broken();
-        self.changed(&mut text, "as red, in other seeds", cases.iter().filter(is_other));
         text
-    }
-
-    fn changed<'c>(&self, text: &mut String, change: &str, cases: impl Iterator<Item = &'c PairCase>) {
-        for PairCase { alone, both } in cases {
-            let name = self.name(alone);
-            put(
-                text,
-                &format!(
-                    "  {change:22}  {:>3} to {:>3} of {:<11}  {name}",
-                    alone.red,
-                    both.red,
-                    count_of(both.seeds, "seed")
-                ),
-            );
-        }
     }
 
     /// What the testbed is to blame for, or the replicas that are no function of their seed.
@@ -163,7 +150,9 @@ impl Report<'_> {
         let mut text = String::new();
         let mut add = |case: &Case, settings: &[Setting]| {
             if let Some(fault) = case.fault {
-                let with: String = settings.iter().map(|setting| format!(" with {setting}")).collect();
+                let with: Vec<String> = settings.iter().map(Setting::to_string).collect();
+                let with =
+                    if with.is_empty() { String::new() } else { format!(" with {}", with.join(" and ")) };
                 put(&mut text, &format!("\nfault: {}{with}: {}", self.name(case), group_name(fault)));
             }
         };

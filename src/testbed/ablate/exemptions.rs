@@ -109,7 +109,7 @@ impl Exemption {
         match Setting::over_default(&self.policy, &self.value) {
             None => mistakes.push("there is no such policy, or it has no such value".to_owned()),
             Some(setting) if setting.value == setting.own => {
-                mistakes.push("it is the family's own value".to_owned())
+                mistakes.push("it is the family's own value".to_owned());
             }
             Some(_) => {}
         }
