@@ -198,3 +198,47 @@ impl Report<'_> {
         text
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use std::path::PathBuf;
+    use std::sync::Arc;
+
+    use super::super::Format;
+    use super::*;
+    use crate::scenario::{parse, shipped};
+    use crate::testbed::{Exemptions, Only, Pool, Subject};
+
+    /// The only value of a list is noticed by the only scenario.
+    fn reported(paths: Vec<PathBuf>) -> (Exit, String) {
+        let name = "guards/queue-coalesce";
+        let (_, text) = shipped::all().iter().find(|(shipped, _)| *shipped == name).expect("it is shipped");
+        let scenario = Arc::new(parse(name, text.as_bytes()).expect("it is right"));
+        let list = "[[value]]\npolicy = 'queue'\nvalue = 'coalesce'\nkind = 'equivalent'\nreason = 'none'";
+        let experiment = Experiment {
+            subjects: vec![Subject { name: name.to_owned(), scenario }],
+            only: vec![Only { policy: "queue".to_owned(), value: Some("coalesce".to_owned()) }],
+            exemptions: Exemptions::parse(list).expect("it is a list"),
+            pairs: false,
+        };
+        let ablation = Pool { jobs: 1, ..Pool::default() }.ablate(&experiment, |_| ());
+        let (only, seeds, jobs, format) = (Vec::new(), None, None, Format::Text);
+        let args = AblateArgs { paths, only, pairs: false, seeds, jobs, all: false, format };
+        let report = Report { experiment: &experiment, ablation: &ablation, args: &args };
+        (report.exit(), report.text())
+    }
+
+    #[test]
+    fn a_wrong_list_is_an_error_over_all_shipped_scenarios() {
+        let (exit, text) = reported(Vec::new());
+        assert_eq!(exit, Exit::Violated);
+        assert!(text.contains("\nerror: queue=coalesce is on the list"), "{text}");
+    }
+
+    #[test]
+    fn a_wrong_list_is_a_note_over_files() {
+        let (exit, text) = reported(vec![PathBuf::from("guards/queue-coalesce")]);
+        assert_eq!(exit, Exit::Held);
+        assert!(text.contains("\nnote: queue=coalesce is on the list"), "{text}");
+    }
+}
