@@ -19,11 +19,11 @@ pub fn ablate(args: &AblateArgs) -> Exit {
     if let Some(jobs) = args.jobs {
         pool.jobs = usize::from(jobs);
     }
-    let progress = Progress::begin(experiment.seeds());
+    let progress = Progress::begin(experiment.seeds(), "red");
     let (mut seeds, mut red) = (0, 0);
     let ablation = pool.ablate(&experiment, |case| {
         (seeds, red) = (seeds + case.seeds, red + case.red);
-        progress.show(seeds, red, "red");
+        progress.show(seeds, red);
     });
     progress.end();
     let report = Report { experiment: &experiment, ablation: &ablation, args };

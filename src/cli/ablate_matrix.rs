@@ -68,11 +68,11 @@ fn cells(row: &Row) -> [String; 4] {
 /// What turned scenarios red, the most frequent of each kind first; a word if nothing did.
 fn found(row: &Row) -> String {
     let what = match row.standing() {
-        _ if row.cases.is_empty() => "not run",
         Standing::Noticed | Standing::Stale => return kinds(row),
         Standing::Unguarded => "nothing: unguarded",
         Standing::Listed => "nothing: on the list",
         Standing::Aside => "nothing",
+        Standing::Unknown if row.seeds() == 0 => "not run",
         Standing::Unknown => "nothing so far",
     };
     match row.cases.iter().map(|case| case.missed).sum() {

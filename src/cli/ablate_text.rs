@@ -114,8 +114,9 @@ impl Report<'_> {
                     "{weight}: {setting} is on the list of values that no scenario need notice, and one does"
                 ));
             }
-            (_, Kind::Equivalent) => "equivalent",
-            (_, Kind::SecondLine) => "second line of defence",
+            (Standing::Listed, Kind::Equivalent) => "equivalent",
+            (Standing::Listed, Kind::SecondLine) => "second line of defence",
+            _ => return None,
         };
         Some(format!("{what}: {setting}: {}", exemption.reason))
     }

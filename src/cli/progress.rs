@@ -4,12 +4,15 @@ use std::io::{IsTerminal, stderr};
 
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressState, ProgressStyle};
 
-/// A bar of seeds.
-pub struct Progress(ProgressBar);
+/// A bar of seeds, some of which are worth a word.
+pub struct Progress {
+    bar: ProgressBar,
+    word: &'static str,
+}
 
 impl Progress {
-    /// Begins with none of so many seeds.
-    pub fn begin(seeds: u64) -> Self {
+    /// Begins with none of so many seeds. The word is for those that are counted beside.
+    pub fn begin(seeds: u64, word: &'static str) -> Self {
         let target =
             if stderr().is_terminal() { ProgressDrawTarget::stderr() } else { ProgressDrawTarget::hidden() };
         let template = "{wide_bar} {pos} of {len} seeds  {speed}  {msg}  {elapsed}, {eta} to go";
@@ -18,19 +21,21 @@ impl Progress {
             let _ = write!(text, "{:.0} seeds/s", state.per_sec());
         };
         let style = ProgressStyle::with_template(template).expect("the template is right");
-        Self(ProgressBar::with_draw_target(Some(seeds), target).with_style(style.with_key("speed", speed)))
+        let bar =
+            ProgressBar::with_draw_target(Some(seeds), target).with_style(style.with_key("speed", speed));
+        Self { bar: bar.with_message(format!("0 {word}")), word }
     }
 
-    /// Shows how many seeds were run, and how many of them are in a state that is worth a word.
-    pub fn show(&self, seeds: u64, count: u64, what: &str) {
-        if !self.0.is_hidden() {
-            self.0.set_position(seeds);
-            self.0.set_message(format!("{count} {what}"));
+    /// Shows how many seeds were run, and how many of them are worth the word.
+    pub fn show(&self, seeds: u64, count: u64) {
+        if !self.bar.is_hidden() {
+            self.bar.set_position(seeds);
+            self.bar.set_message(format!("{count} {}", self.word));
         }
     }
 
     /// Leaves the bar as it is.
     pub fn end(&self) {
-        self.0.abandon();
+        self.bar.abandon();
     }
 }

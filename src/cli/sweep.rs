@@ -27,10 +27,10 @@ pub fn sweep(args: &SweepArgs) -> Exit {
     if let Some(jobs) = args.jobs {
         pool.jobs = usize::from(jobs);
     }
-    let progress = Progress::begin(count);
+    let progress = Progress::begin(count, "failing");
     let begun = Instant::now();
     let swept = pool.sweep(&plan, args.check_determinism, |tally| {
-        progress.show(tally.seeds, tally.seeds - tally.passed, "failing");
+        progress.show(tally.seeds, tally.seeds - tally.passed);
     });
     let wall = begun.elapsed();
     progress.end();

@@ -57,12 +57,13 @@ impl Row {
     /// What is known of the value.
     pub fn standing(&self) -> Standing {
         let is_noticed = self.cases.iter().any(Case::is_red);
+        let is_known = !self.cases.is_empty() && !self.cases.iter().any(|case| case.stopped);
         match &self.exemption {
             Some(_) if is_noticed => Standing::Stale,
             None if is_noticed => Standing::Noticed,
+            _ if !is_known => Standing::Unknown,
             Some(_) => Standing::Listed,
             None if !self.setting.is_over_default() => Standing::Aside,
-            None if self.cases.is_empty() || self.cases.iter().any(|case| case.stopped) => Standing::Unknown,
             None => Standing::Unguarded,
         }
     }
