@@ -269,6 +269,14 @@ fn an_interrupted_sweep_says_what_it_found() {
 
 #[cfg(target_os = "linux")]
 #[test]
+fn an_interrupted_ablation_says_what_it_found() {
+    let (code, text) = interrupted(&["ablate", STORY, "--only", "publish", "--seeds", "0..100000000"]);
+    assert_eq!(code, Some(0), "{text}");
+    assert!(text.ends_with("0 noticed, 5 not known; interrupted\n"), "{text}");
+}
+
+#[cfg(target_os = "linux")]
+#[test]
 fn an_interrupted_run_says_what_it_found() {
     let (code, text) = interrupted(&["run", STORY, "--seeds", "0..100000000"]);
     assert_eq!(code, Some(0), "{text}");

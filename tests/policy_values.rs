@@ -1,5 +1,5 @@
-//! What each value of a policy changes: every file in `tests/policies` is green under the defaults, and red in
-//! the intended way under its own `[policy]`. Where a value is a second line of defence, it repairs what
+//! What each value of a policy changes: every file in `scenarios/guards` is green as it stands, and red in the
+//! intended way under the values that it is named after. Where a value is a second line of defence, it repairs what
 //! another one breaks.
 
 use std::collections::BTreeSet;
@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
 
-use reconverge::names::{Cause, Invariant, PolicyInfo};
+use reconverge::names::{Cause, Invariant, Policies, PolicyInfo};
 use reconverge::scenario::{Scenario, Span, parse, shipped};
 use reconverge::testbed::{Capture, Plan, Worker, trial};
 use reconverge::verdict::Failure;
@@ -28,29 +28,57 @@ enum Red {
 use Invariant::{DoorAnswersRows, Monotonic, NoChurn, NoGap, NoPhantom, NoResurrection, NothingLost};
 use Red::{Answer, Breaks, Entry, Stale};
 
-/// Each file, and what exactly is red in it at every seed.
-const FILES: &[(&str, &[Red])] = &[
-    ("door-reads-registry", &[Breaks(DoorAnswersRows), Answer]),
-    ("install-clock", &[Stale(Cause::Ignored), Entry]),
-    ("install-version", &[Stale(Cause::Ignored), Entry]),
-    ("own-write-in-hand-before-commit", &[Stale(Cause::Overtaken), Breaks(NoPhantom), Entry]),
-    ("queue-coalesce", &[Entry]),
-    ("queue-concurrent", &[Stale(Cause::Overtaken), Breaks(NoResurrection), Breaks(Monotonic), Entry]),
-    ("queue-concurrent-delete", &[Stale(Cause::Overtaken), Breaks(NoResurrection), Breaks(Monotonic), Entry]),
-    ("queue-drop-if-busy", &[Stale(Cause::Swallowed), Entry]),
-    ("read-error-retry", &[Entry]),
-    ("read-error-treat-as-gone", &[Stale(Cause::Overtaken), Breaks(NothingLost), Entry]),
-    ("read-error-treat-as-gone-list", &[Stale(Cause::ReadError), Entry]),
-    ("read-from-replica", &[Stale(Cause::StaleRead), Entry]),
-    ("rebuild-close-then-build", &[Breaks(NoGap)]),
-    ("rebuild-close-then-build-error", &[Breaks(NoGap), Entry]),
-    ("recreate-same-name-same-row", &[Stale(Cause::Ignored), Entry]),
-    ("rehydrate-from-listing", &[Stale(Cause::Overtaken), Breaks(NoResurrection), Breaks(Monotonic), Entry]),
-    ("rehydrate-from-listing-build-error", &[Entry]),
-    ("unchanged-always-rebuild", &[Breaks(NoChurn), Entry]),
+/// Values of policies, as (policy, value).
+type Values = &'static [(&'static str, &'static str)];
+
+/// Each file, the values that it guards against, and what exactly is red under them at every seed.
+const FILES: &[(&str, Values, &[Red])] = &[
+    ("boot-list-then-subscribe", &[("boot", "list-then-subscribe")], &[Stale(Cause::MissedAtBoot), Entry]),
+    ("door-reads-registry", &[("door-reads", "registry")], &[Breaks(DoorAnswersRows), Answer]),
+    ("install-clock", &[("install", "clock")], &[Stale(Cause::Ignored), Entry]),
+    (
+        "install-version",
+        &[("install", "version"), ("recreate", "same-name-same-row")],
+        &[Stale(Cause::Ignored), Entry],
+    ),
+    (
+        "own-write-in-hand-before-commit",
+        &[("own-write", "in-hand-before-commit")],
+        &[Stale(Cause::Overtaken), Breaks(NoPhantom), Entry],
+    ),
+    ("queue-coalesce", &[("queue", "coalesce")], &[Entry]),
+    (
+        "queue-concurrent",
+        &[("queue", "concurrent")],
+        &[Stale(Cause::Overtaken), Breaks(NoResurrection), Breaks(Monotonic), Entry],
+    ),
+    (
+        "queue-concurrent-delete",
+        &[("queue", "concurrent")],
+        &[Stale(Cause::Overtaken), Breaks(NoResurrection), Breaks(Monotonic), Entry],
+    ),
+    ("queue-drop-if-busy", &[("queue", "drop-if-busy")], &[Stale(Cause::Swallowed), Entry]),
+    ("read-error-retry", &[("read-error", "retry")], &[Entry]),
+    (
+        "read-error-treat-as-gone",
+        &[("read-error", "treat-as-gone")],
+        &[Stale(Cause::Overtaken), Breaks(NothingLost), Entry],
+    ),
+    ("read-error-treat-as-gone-list", &[("read-error", "treat-as-gone")], &[Stale(Cause::ReadError), Entry]),
+    ("read-from-replica", &[("read-from", "replica")], &[Stale(Cause::StaleRead), Entry]),
+    ("rebuild-close-then-build", &[("rebuild", "close-then-build")], &[Breaks(NoGap)]),
+    ("rebuild-close-then-build-error", &[("rebuild", "close-then-build")], &[Breaks(NoGap), Entry]),
+    ("recreate-same-name-same-row", &[("recreate", "same-name-same-row")], &[Stale(Cause::Ignored), Entry]),
+    (
+        "rehydrate-from-listing",
+        &[("rehydrate", "from-listing")],
+        &[Stale(Cause::Overtaken), Breaks(NoResurrection), Breaks(Monotonic), Entry],
+    ),
+    ("rehydrate-from-listing-build-error", &[("rehydrate", "from-listing")], &[Entry]),
+    ("unchanged-always-rebuild", &[("unchanged", "always-rebuild")], &[Breaks(NoChurn), Entry]),
 ];
 
-/// Each file that a value repairs on top of the file's own policy.
+/// Each file that a value repairs on top of those that the file guards against.
 const REPAIRS: &[(&str, &str, &str)] = &[
     ("queue-concurrent", "install", "latest-read"),
     ("queue-concurrent", "install", "version"),
@@ -63,7 +91,7 @@ const REPAIRS: &[(&str, &str, &str)] = &[
 ];
 
 fn folder() -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/policies")
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("scenarios/guards")
 }
 
 fn scenario(file: &str) -> Scenario {
@@ -101,30 +129,47 @@ fn red(failure: &Failure) -> Red {
     }
 }
 
+/// A file with values over what it says.
+fn with(file: &str, values: &[(&str, &str)]) -> Scenario {
+    let mut scenario = scenario(file);
+    for (policy, value) in values {
+        scenario.policies.set(&scenario.lanes(), policy, value).expect("the lane has it");
+    }
+    scenario
+}
+
 #[test]
 fn every_file_is_green_under_the_defaults() {
-    for (file, _) in FILES {
-        let mut scenario = scenario(file);
-        scenario.policies = reconverge::names::Policies::default();
-        assert_eq!(reds(scenario), BTreeSet::new(), "{file}");
+    for (file, _, _) in FILES {
+        assert_eq!(scenario(file).policies, Policies::default(), "{file} sets no policy");
+        assert_eq!(reds(scenario(file)), BTreeSet::new(), "{file}");
     }
 }
 
 #[test]
-fn every_file_is_red_under_its_policy() {
-    let differing = FILES.iter().filter_map(|(file, expected)| {
-        let (expected, reds) = (expected.iter().copied().collect(), reds(scenario(file)));
+fn every_file_is_red_under_the_values_that_it_guards_against() {
+    let differing = FILES.iter().filter_map(|(file, values, expected)| {
+        let (expected, reds) = (expected.iter().copied().collect(), reds(with(file, values)));
         (reds != expected).then_some((file, reds))
     });
     assert_eq!(differing.collect::<Vec<_>>(), []);
 }
 
 #[test]
+fn where_a_file_guards_against_two_values_it_takes_both() {
+    for (file, values, _) in FILES.iter().filter(|(_, values, _)| values.len() > 1) {
+        for value in *values {
+            assert_eq!(reds(with(file, &[*value])), BTreeSet::new(), "{file} with {value:?}");
+        }
+    }
+}
+
+#[test]
 fn a_second_line_of_defence_repairs() {
     for (file, policy, value) in REPAIRS {
-        let mut scenario = scenario(file);
-        scenario.policies.set(&scenario.lanes(), policy, value).expect("the lane has it");
-        assert_eq!(reds(scenario), BTreeSet::new(), "{file} with {policy} = {value}");
+        let (_, values, _) = FILES.iter().find(|(listed, _, _)| listed == file).expect("it is listed");
+        let values: Vec<_> = values.iter().copied().chain([(*policy, *value)]).collect();
+        assert_eq!(reds(with(file, &values)), BTreeSet::new(), "{file} with {values:?}");
     }
 }
 
@@ -134,7 +179,7 @@ fn every_file_is_listed() {
         let path = entry.expect("a file").path();
         path.file_stem().expect("a name").to_string_lossy().into_owned()
     });
-    let listed = FILES.iter().map(|(file, _)| (*file).to_owned());
+    let listed = FILES.iter().map(|(file, _, _)| (*file).to_owned());
     assert_eq!(files.collect::<BTreeSet<_>>(), listed.collect());
 }
 

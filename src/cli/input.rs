@@ -10,6 +10,7 @@ use std::sync::Arc;
 use super::output;
 use crate::names::PolicyError;
 use crate::scenario::{Diagnostics, Scenario, parse, policy_hint, shipped};
+use crate::testbed::Only;
 
 /// How much of a file is read: more than a scenario may have, so that the parser says that it is too large.
 const BYTES_MAX: u64 = 2 << 20;
@@ -121,6 +122,15 @@ pub fn load(
     if mistakes.is_empty() { Ok((loaded, skipped)) } else { Err(mistakes) }
 }
 
+/// A scenario at other seeds than its own, if some are given.
+pub fn at_seeds(scenario: &Arc<Scenario>, seeds: Option<&Range<u64>>) -> Arc<Scenario> {
+    let Some(seeds) = seeds else { return Arc::clone(scenario) };
+    let mut scenario = Scenario { seeds: seeds.clone(), ..(**scenario).clone() };
+    // What must occur somewhere in the scenario's own seeds need not in others.
+    scenario.expect.occurred.clear();
+    Arc::new(scenario)
+}
+
 /// Reads the only scenario that the path names, and sets policies over what it says.
 pub fn load_one(path: &PathBuf, policies: &[(String, String)]) -> Result<Loaded, Vec<Mistake>> {
     let sources = sources(std::slice::from_ref(path))?;
@@ -223,6 +233,13 @@ pub fn policy(text: &str) -> Result<(String, String), String> {
         .split_once('=')
         .ok_or_else(|| format!("`{text}` has no `=`; write NAME=VALUE, as in publish=before-commit"))?;
     Ok((name.trim().to_owned(), value.trim().to_owned()))
+}
+
+/// Reads `NAME` or `NAME=VALUE`.
+#[expect(clippy::unnecessary_wraps, reason = "clap asks for a result")]
+pub fn only(text: &str) -> Result<Only, String> {
+    let (name, value) = text.split_once('=').map_or((text, None), |(name, value)| (name, Some(value)));
+    Ok(Only { policy: name.trim().to_owned(), value: value.map(|value| value.trim().to_owned()) })
 }
 
 /// Reads a seed or a range of seeds.

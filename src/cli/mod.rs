@@ -3,16 +3,22 @@
 //! Data goes to standard output, everything else to standard error. Exit codes: see [`Exit`]. A closed pipe is
 //! no error.
 
+mod ablate;
+mod ablate_json;
+mod ablate_matrix;
+mod ablate_text;
 mod check;
 mod input;
 mod interrupt;
 mod output;
 mod phrase;
+mod progress;
 mod replay;
 mod run;
 mod schema;
 mod sweep;
 mod sweep_report;
+mod wrap;
 
 use std::path::PathBuf;
 use std::process::ExitCode;
@@ -61,6 +67,8 @@ enum Command {
     Run(RunArgs),
     /// Run many seeds of one scenario, and show the shortest run of each group of failures.
     Sweep(SweepArgs),
+    /// Run scenarios at each other value of each policy, and show which of them notice.
+    Ablate(AblateArgs),
     /// Show one run as a timeline, with rows against registries and an explanation.
     Replay(ReplayArgs),
     /// Check scenario files without running them.
@@ -107,6 +115,30 @@ struct SweepArgs {
     /// Let a seed pass that never came to what the scenario is about.
     #[arg(long)]
     allow_miss: bool,
+    /// The form of the output.
+    #[arg(long, value_enum, default_value_t = Format::Text)]
+    format: Format,
+}
+
+#[derive(Debug, Args)]
+struct AblateArgs {
+    /// Scenario files or folders, or names of shipped scenarios [default: all shipped scenarios].
+    paths: Vec<PathBuf>,
+    /// Only this policy, or this value of it; can be given several times.
+    #[arg(long, value_name = "NAME[=VALUE]", value_parser = input::only)]
+    only: Vec<crate::testbed::Only>,
+    /// Also run each listed second line of defence with its first line removed.
+    #[arg(long)]
+    pairs: bool,
+    /// Run these seeds instead of each scenario's own: a number, or a range `A..B` without B.
+    #[arg(long, value_parser = input::seeds)]
+    seeds: Option<std::ops::Range<u64>>,
+    /// How many threads [default: one for each processor].
+    #[arg(long, value_parser = clap::value_parser!(u16).range(1..=1024))]
+    jobs: Option<u16>,
+    /// Name every scenario that turns red, not only those that notice most surely.
+    #[arg(long)]
+    all: bool,
     /// The form of the output.
     #[arg(long, value_enum, default_value_t = Format::Text)]
     format: Format,
@@ -172,6 +204,7 @@ pub fn main() -> ExitCode {
     let exit = match &cli.command {
         Command::Run(args) => run::run(args),
         Command::Sweep(args) => sweep::sweep(args),
+        Command::Ablate(args) => ablate::ablate(args),
         Command::Replay(args) => replay::replay(args),
         Command::Check(args) => check::check(args),
         Command::Schema => schema::schema(),

@@ -2,6 +2,8 @@
 
 use std::fmt::Write as _;
 
+use crate::testbed::SweepGroup;
+
 /// How many lines a timeline has at most where several runs may be shown.
 pub const TIMELINE_LINES_MAX: usize = 60;
 
@@ -26,6 +28,17 @@ pub fn failing_of(failing: u64, seeds: u64) -> String {
     match failing {
         0 => count_of(seeds, "seed"),
         failing => format!("{failing} of {}", count_of(seeds, "seed")),
+    }
+}
+
+/// What a group of seeds that did not pass is called.
+pub fn group_name(group: SweepGroup) -> String {
+    match group {
+        SweepGroup::Unstable => "not a function of its seed".to_owned(),
+        SweepGroup::Testbed => "the testbed is at fault".to_owned(),
+        SweepGroup::Hung => "hung".to_owned(),
+        SweepGroup::Failure(group) => group.to_string(),
+        SweepGroup::Miss => "miss".to_owned(),
     }
 }
 

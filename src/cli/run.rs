@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use serde_json::{Value, json};
 
-use super::input::{Loaded, Mistake, load, shipped_sources, sources};
+use super::input::{Loaded, Mistake, at_seeds, load, shipped_sources, sources};
 use super::interrupt::stop_at_interrupt;
 use super::phrase::{TIMELINE_LINES_MAX, count_of, failing_of, painted, put, replay_command};
 use super::{Exit, Format, RunArgs, output};
@@ -52,13 +52,7 @@ pub fn refuse(mistakes: &[Mistake]) -> Exit {
 }
 
 fn plan(loaded: &Loaded, args: &RunArgs) -> Arc<Plan> {
-    let mut scenario = (*loaded.scenario).clone();
-    if let Some(seeds) = &args.seeds {
-        scenario.seeds = seeds.clone();
-        // What must occur somewhere in the scenario's own seeds need not in others.
-        scenario.expect.occurred.clear();
-    }
-    Arc::new(Plan::new(Arc::new(scenario)))
+    Arc::new(Plan::new(at_seeds(&loaded.scenario, args.seeds.as_ref())))
 }
 
 /// The word for how a scenario ended.

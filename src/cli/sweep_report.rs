@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 
 use serde_json::{Value, json};
 
-use super::phrase::{TIMELINE_LINES_MAX, count_of, failing_of, painted, put, replay_command};
+use super::phrase::{TIMELINE_LINES_MAX, count_of, failing_of, group_name, painted, put, replay_command};
 use super::{Exit, SweepArgs};
 use crate::names::Situation;
 use crate::report::{json as report_json, text};
@@ -88,7 +88,7 @@ impl Sweep<'_> {
         };
         format!(
             "\n  {}: {count}, the first is {first}; the shortest is {} with {}\n    {sentence}\n    {}",
-            name(group),
+            group_name(group),
             kept.seed,
             count_of(kept.events as u64, "event"),
             self.replay(kept.seed),
@@ -110,7 +110,7 @@ impl Sweep<'_> {
     /// Everything about a kept run.
     fn shown(&self, kept: &Kept, groups: &[SweepGroup]) -> String {
         let word = painted(self.word_of(groups[0]));
-        let names: Vec<String> = groups.iter().map(|group| name(*group)).collect();
+        let names: Vec<String> = groups.iter().map(|group| group_name(*group)).collect();
         let mut text = String::new();
         put(&mut text, &format!("\n{word}  {}, seed {}: {}", self.name, kept.seed, names.join(", ")));
         match &kept.run {
@@ -217,7 +217,7 @@ impl Sweep<'_> {
     fn group_value(&self, group: SweepGroup, grouped: &Grouped) -> Value {
         let Grouped { count, first, kept } = grouped;
         let mut value = json!({
-            "group": name(group),
+            "group": group_name(group),
             "seeds": count,
             "first": first,
             "shortest": { "seed": kept.seed, "events": kept.events },
@@ -241,15 +241,5 @@ fn failure_group(group: SweepGroup) -> Option<crate::verdict::Group> {
     match group {
         SweepGroup::Failure(group) => Some(group),
         _ => None,
-    }
-}
-
-fn name(group: SweepGroup) -> String {
-    match group {
-        SweepGroup::Unstable => "not a function of its seed".to_owned(),
-        SweepGroup::Testbed => "the testbed is at fault".to_owned(),
-        SweepGroup::Hung => "hung".to_owned(),
-        SweepGroup::Failure(group) => group.to_string(),
-        SweepGroup::Miss => "miss".to_owned(),
     }
 }

@@ -257,7 +257,8 @@ impl PolicyInfo {
         }
     }
 
-    fn is_of(&self, lanes: &[Lane]) -> bool {
+    /// Whether any of the lanes has it.
+    pub fn is_of(&self, lanes: &[Lane]) -> bool {
         self.lanes.iter().any(|lane| lanes.contains(lane))
     }
 

@@ -22,10 +22,12 @@
 //! | `crew`, `watch` | threads that share the work, and their watchdog |
 //! | `recheck` | the second run of a seed, on a fresh thread |
 //! | `pool` | many plans, each at its seeds |
+//! | `ablate` | plans at the other values of their policies, and who notices |
 //! | `sweep`, `tally` | many seeds of one plan, and what they came to |
 //! | `digest` | the fingerprint of a history |
 //! | `member` | what is asked of a replica, whoever wrote it |
 
+mod ablate;
 mod armed;
 mod capture;
 mod cluster;
@@ -53,13 +55,17 @@ mod watch;
 mod weather;
 mod worker;
 
+pub use ablate::{
+    Ablation, Case, Exemption, Exemptions, Experiment, Kind, Only, Pair, PairCase, Row, Setting, Standing,
+    Subject,
+};
 pub use crew::Stop;
 pub use digest::digest;
 pub use environment::Capture;
 pub use host::SimHost;
 pub use member::Member;
 pub use plan::{Plan, START};
-pub use pool::{Pool, Tried, TriedEnd};
+pub use pool::{GroupSeeds, Pool, Tried, TriedEnd};
 pub use recheck::Unstable;
 pub use reconverge_sim::is_running;
 pub use sweep::{RECHECKS_MAX, Swept};

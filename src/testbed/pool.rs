@@ -2,6 +2,7 @@
 //!
 //! A failing seed is run again on a fresh thread before it is reported.
 
+use std::collections::BTreeMap;
 use std::marker::PhantomData;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
@@ -14,6 +15,7 @@ use super::host::SimHost;
 use super::member::Member;
 use super::plan::Plan;
 use super::recheck::{Recheck, Unstable, recheck};
+use super::tally::SweepGroup;
 use super::trial::capture_for;
 use super::watch::Hitch;
 use crate::family::Replica;
@@ -47,10 +49,37 @@ pub struct Tried {
     pub seeds: u64,
     /// The seeds that did not pass, in order; of a plan with a hitch, the seed that it had come to.
     pub failing: Vec<u64>,
+    /// How many of those seeds are in each group, and which is the first. A seed can be in several.
+    pub groups: BTreeMap<SweepGroup, GroupSeeds>,
     /// The situations that the scenario is about and that occurred in none of them.
     pub unseen: Vec<Situation>,
     /// How it ended.
     pub end: TriedEnd,
+}
+
+/// The seeds of one group.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct GroupSeeds {
+    /// How many.
+    pub count: u64,
+    /// The lowest.
+    pub first: u64,
+}
+
+impl Tried {
+    /// Before the first seed.
+    fn begin() -> Self {
+        let (failing, groups, unseen) = (Vec::new(), BTreeMap::new(), Vec::new());
+        Self { seeds: 0, failing, groups, unseen, end: TriedEnd::Passed }
+    }
+
+    /// Adds a seed that did not pass; seeds come in order.
+    fn add_failing(&mut self, seed: u64, groups: impl IntoIterator<Item = SweepGroup>) {
+        self.failing.push(seed);
+        for group in groups {
+            self.groups.entry(group).or_insert(GroupSeeds { count: 0, first: seed }).count += 1;
+        }
+    }
 }
 
 /// How the trials of a plan ended.
@@ -139,15 +168,16 @@ impl<M: Member> Job for Trying<M> {
     fn lost(&self, index: usize, seed: Option<u64>, hitch: Hitch) -> (usize, Tried) {
         let seeds = &self.plans[index].scenario.seeds;
         let seed = seed.filter(|seed| seeds.contains(seed)).unwrap_or(seeds.start);
-        let seeds = seed - seeds.start + 1;
-        (index, Tried { seeds, failing: vec![seed], unseen: Vec::new(), end: TriedEnd::Hitch(hitch) })
+        let mut tried = Tried { seeds: seed - seeds.start + 1, ..Tried::begin() };
+        tried.add_failing(seed, [SweepGroup::of_hitch(&hitch)]);
+        (index, Tried { end: TriedEnd::Hitch(hitch), ..tried })
     }
 }
 
 /// Tries one plan at its seeds.
 fn try_plan<M: Member>(hand: &mut Hand<'_, ()>, plan: &Arc<Plan>, stop: &Stop) -> Tried {
     let capture = capture_for(&plan.scenario);
-    let mut tried = Tried { seeds: 0, failing: Vec::new(), unseen: Vec::new(), end: TriedEnd::Passed };
+    let mut tried = Tried::begin();
     let mut counted = Situations::default();
     let mut first = None;
     for seed in plan.scenario.seeds.clone() {
@@ -159,7 +189,7 @@ fn try_plan<M: Member>(hand: &mut Hand<'_, ()>, plan: &Arc<Plan>, stop: &Stop) -
         tried.seeds += 1;
         counted += trial.situations;
         if trial.verdict.status != Status::Pass {
-            tried.failing.push(seed);
+            tried.add_failing(seed, SweepGroup::of(&trial));
             first.get_or_insert(trial);
         }
     }

@@ -5,7 +5,7 @@
 //! seeds in rising order, so whatever is due to be run again among all seeds is due among its own. (More threads
 //! run more of a large group again, and so may find a replica out that is none.)
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 use std::marker::PhantomData;
 use std::ops::Range;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -22,7 +22,7 @@ use super::tally::{Kept, KeptRun, SweepGroup, SweepTally};
 use super::trial::capture_for;
 use super::watch::Hitch;
 use crate::family::Replica;
-use crate::verdict::{Failure, Status, Trial};
+use crate::verdict::{Status, Trial};
 
 /// How many seeds of each group are run again, beside each that is kept.
 pub const RECHECKS_MAX: u64 = 1_000;
@@ -147,7 +147,7 @@ impl<M: Member> Job for Sweeping<M> {
         let rest = [seed + 1..piece.end, piece.start..seed];
         lock(&self.left).extend(rest.into_iter().filter(|range| !range.is_empty()));
         let mut tally = SweepTally::default();
-        let group = hitch_group(&hitch);
+        let group = SweepGroup::of_hitch(&hitch);
         tally.add_seed(seed, vec![(group, Kept { events: 0, seed, run: KeptRun::Hitch(hitch) })]);
         tally
     }
@@ -170,7 +170,7 @@ impl<M: Member> Sweeping<M> {
                 otherwise => vec![not_again(trial, otherwise)],
             };
         }
-        let groups = groups_of(trial);
+        let groups = SweepGroup::of(trial);
         let due = self.check_determinism || groups.iter().any(|group| hand.memory.is_due(*group, trial));
         let mut again = None;
         if due {
@@ -215,17 +215,6 @@ impl Memory {
     }
 }
 
-/// The groups of a run that did not pass, each once.
-fn groups_of(trial: &Trial) -> BTreeSet<SweepGroup> {
-    if trial.history.outcome.is_of_the_testbed() {
-        return [SweepGroup::Testbed].into();
-    }
-    if trial.verdict.status == Status::Miss {
-        return [SweepGroup::Miss].into();
-    }
-    trial.verdict.failures.iter().map(Failure::group).map(SweepGroup::Failure).collect()
-}
-
 /// The group of a run whose second one is not the same.
 fn not_again(trial: &Trial, recheck: Recheck) -> (SweepGroup, Kept) {
     let (events, seed) = (trial.history.events.len(), trial.history.seed);
@@ -235,13 +224,8 @@ fn not_again(trial: &Trial, recheck: Recheck) -> (SweepGroup, Kept) {
             let run = KeptRun::Unstable(Arc::new(unstable));
             (SweepGroup::Unstable, Kept { events, seed, run })
         }
-        Recheck::Hitch(hitch) => (hitch_group(&hitch), Kept { events, seed, run: KeptRun::Hitch(hitch) }),
-    }
-}
-
-fn hitch_group(hitch: &Hitch) -> SweepGroup {
-    match hitch {
-        Hitch::Hung { replica: Some(_), .. } => SweepGroup::Hung,
-        Hitch::Hung { replica: None, .. } | Hitch::Broken(_) => SweepGroup::Testbed,
+        Recheck::Hitch(hitch) => {
+            (SweepGroup::of_hitch(&hitch), Kept { events, seed, run: KeptRun::Hitch(hitch) })
+        }
     }
 }

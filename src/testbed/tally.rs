@@ -3,13 +3,13 @@
 //! Tallies of parts are merged in any order with the same result. Of each group the seed with the fewest events
 //! is kept, then the lowest.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use super::recheck::Unstable;
 use super::watch::Hitch;
 use crate::oracle::Situations;
-use crate::verdict::{Group, Trial};
+use crate::verdict::{Failure, Group, Status, Trial};
 
 /// Where a seed that did not pass belongs. It can belong to several groups.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -24,6 +24,27 @@ pub enum SweepGroup {
     Failure(Group),
     /// What the scenario is about did not happen.
     Miss,
+}
+
+impl SweepGroup {
+    /// The groups of a run that did not pass, each once.
+    pub(super) fn of(trial: &Trial) -> BTreeSet<Self> {
+        if trial.history.outcome.is_of_the_testbed() {
+            return [Self::Testbed].into();
+        }
+        if trial.verdict.status == Status::Miss {
+            return [Self::Miss].into();
+        }
+        trial.verdict.failures.iter().map(Failure::group).map(Self::Failure).collect()
+    }
+
+    /// The group of a seed that there is no run of.
+    pub(super) fn of_hitch(hitch: &Hitch) -> Self {
+        match hitch {
+            Hitch::Hung { replica: Some(_), .. } => Self::Hung,
+            Hitch::Hung { replica: None, .. } | Hitch::Broken(_) => Self::Testbed,
+        }
+    }
 }
 
 /// What is kept of a seed.

@@ -1,0 +1,69 @@
+//! `reconverge ablate`: each scenario at the other values of its policies, and which scenarios notice.
+
+use super::ablate_text::Report;
+use super::input::{Mistake, at_seeds, load, shipped_sources, sources};
+use super::interrupt::stop_at_interrupt;
+use super::progress::Progress;
+use super::run::refuse;
+use super::{AblateArgs, Exit, Format, ablate_json, output};
+use crate::names::POLICIES;
+use crate::testbed::{Exemptions, Experiment, Only, Pool, Subject};
+
+/// Ablates scenarios.
+pub fn ablate(args: &AblateArgs) -> Exit {
+    let experiment = match experiment(args) {
+        Ok(experiment) => experiment,
+        Err(mistakes) => return refuse(&mistakes),
+    };
+    let mut pool = Pool { stop: stop_at_interrupt(), ..Pool::default() };
+    if let Some(jobs) = args.jobs {
+        pool.jobs = usize::from(jobs);
+    }
+    let progress = Progress::begin(experiment.seeds(), "red");
+    let (mut seeds, mut red) = (0, 0);
+    let ablation = pool.ablate(&experiment, |case| {
+        (seeds, red) = (seeds + case.seeds, red + case.red);
+        progress.show(seeds, red);
+    });
+    progress.end();
+    let report = Report { experiment: &experiment, ablation: &ablation, args };
+    output::data(&match args.format {
+        Format::Text => report.text(),
+        Format::Json => format!("{:#}\n", ablate_json::value(&report)),
+    });
+    report.exit()
+}
+
+fn experiment(args: &AblateArgs) -> Result<Experiment, Vec<Mistake>> {
+    let sources = if args.paths.is_empty() { Ok(shipped_sources()) } else { sources(&args.paths) };
+    let (loaded, _) = load(sources?, &[])?;
+    let subjects = loaded.into_iter().map(|loaded| Subject {
+        scenario: at_seeds(&loaded.scenario, args.seeds.as_ref()),
+        name: loaded.name,
+    });
+    let experiment = Experiment {
+        subjects: subjects.collect(),
+        only: args.only.clone(),
+        exemptions: Exemptions::built_in(),
+        pairs: args.pairs,
+    };
+    let mistakes: Vec<Mistake> =
+        experiment.unmatched().into_iter().map(|only| unmatched(&experiment, only)).collect();
+    if mistakes.is_empty() { Ok(experiment) } else { Err(mistakes) }
+}
+
+/// What is wrong with a limit that leaves nothing over.
+fn unmatched(experiment: &Experiment, only: &Only) -> Mistake {
+    let message = format!("--only {only}: no scenario has that to be ablated");
+    let all = Experiment { only: Vec::new(), ..experiment.clone() }.settings();
+    let of_policy = all.iter().filter(|(setting, _)| setting.policy == only.policy);
+    let values: Vec<&str> = of_policy.map(|(setting, _)| setting.value).collect();
+    let hint = if values.is_empty() {
+        let has = |policy: &&str| all.iter().any(|(setting, _)| setting.policy == *policy);
+        let policies: Vec<&str> = POLICIES.iter().map(|info| info.name).filter(has).collect();
+        format!("the scenarios have the policies {}", policies.join(", "))
+    } else {
+        format!("the values that no file itself has are {}", values.join(", "))
+    };
+    Mistake::other(message, hint)
+}

@@ -1,0 +1,183 @@
+//! Ablation: each scenario at the other values of its policies, one at a time, and who notices.
+//!
+//! A value that no scenario notices is *unguarded*: the family could be built otherwise and nothing would say so.
+//! Unless a list says why that is right, it is reported. What is left out: two values at once, but for the pairs
+//! that the list names.
+//!
+//! Invariant: only scenarios that are green as they stand are ablated, so that whatever is red has turned red.
+//!
+//! | file | part |
+//! |---|---|
+//! | `settings` | which policies a scenario has, and their other values |
+//! | `case` | what one scenario came to under one setting |
+//! | `row` | what all of them came to, and what that means for the value |
+//! | `exemptions` | the list of values that nobody need notice |
+//! | `pairs` | listed values once a first line of defence is removed |
+
+mod case;
+mod exemptions;
+mod pairs;
+mod row;
+mod settings;
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+pub use case::Case;
+pub use exemptions::{Exemption, Exemptions, Kind};
+pub use pairs::{Pair, PairCase};
+pub use row::{Row, Standing};
+pub use settings::{Only, Setting};
+
+use super::plan::Plan;
+use super::pool::Pool;
+use crate::scenario::Scenario;
+
+/// A scenario with the name that it goes by.
+#[derive(Clone, Debug)]
+pub struct Subject {
+    /// The path as a command would name it.
+    pub name: String,
+    /// What the file says.
+    pub scenario: Arc<Scenario>,
+}
+
+/// What is to be ablated.
+#[derive(Clone, Debug)]
+pub struct Experiment {
+    /// The scenarios, each at its own seeds.
+    pub subjects: Vec<Subject>,
+    /// Only these policies or values; all, if there are none.
+    pub only: Vec<Only>,
+    /// The values that nobody need notice.
+    pub exemptions: Exemptions,
+    /// Whether the pairs of the list are run too.
+    pub pairs: bool,
+}
+
+/// What came of it.
+#[derive(Clone, Debug)]
+pub struct Ablation {
+    /// Each scenario as it stands.
+    pub baseline: Vec<Case>,
+    /// Each other value, in the order of the policies and of their values.
+    pub rows: Vec<Row>,
+    /// The pairs of the list, if they were asked for.
+    pub pairs: Vec<Pair>,
+}
+
+/// A scenario, by its place among the subjects, and what is set in it over what its file says.
+struct Trying {
+    subject: usize,
+    settings: Vec<Setting>,
+}
+
+impl Experiment {
+    /// Each setting that some scenario could have instead of its own and that is asked for, with those scenarios;
+    /// in the order of the policies, those in place of the family's own values first, and of the values.
+    pub fn settings(&self) -> Vec<(Setting, Vec<usize>)> {
+        let mut having: BTreeMap<_, (Setting, Vec<usize>)> = BTreeMap::new();
+        for (index, subject) in self.subjects.iter().enumerate() {
+            for (place, setting) in settings::others(&subject.scenario) {
+                if self.asks_for(&setting) {
+                    having.entry(place).or_insert_with(|| (setting, Vec::new())).1.push(index);
+                }
+            }
+        }
+        having.into_values().collect()
+    }
+
+    /// What is asked for and no scenario has among its other values.
+    pub fn unmatched(&self) -> Vec<&Only> {
+        let settings = self.settings();
+        let is_unmatched = |only: &&Only| !settings.iter().any(|(setting, _)| only.admits(setting));
+        self.only.iter().filter(is_unmatched).collect()
+    }
+
+    /// How many seeds are run if every scenario is green as it stands.
+    pub fn seeds(&self) -> u64 {
+        let seeds = |index: usize| {
+            let seeds = &self.subjects[index].scenario.seeds;
+            seeds.end - seeds.start
+        };
+        let baseline: u64 = (0..self.subjects.len()).map(seeds).sum();
+        let rows: u64 = self.settings().iter().flat_map(|(_, of)| of).map(|index| seeds(*index)).sum();
+        let all: Vec<usize> = (0..self.subjects.len()).collect();
+        let pairs: u64 = pairs::trying(self, &all).iter().map(|trying| seeds(trying.subject)).sum();
+        baseline + rows + pairs
+    }
+
+    fn asks_for(&self, setting: &Setting) -> bool {
+        self.only.is_empty() || self.only.iter().any(|only| only.admits(setting))
+    }
+}
+
+impl Ablation {
+    /// Whether it was stopped before its end.
+    pub fn is_interrupted(&self) -> bool {
+        self.cases().any(|case| case.stopped)
+    }
+
+    /// Every case, those of the scenarios as they stand first.
+    pub fn cases(&self) -> impl Iterator<Item = &Case> {
+        let rows = self.rows.iter().flat_map(|row| &row.cases);
+        let pairs = self.pairs.iter().flat_map(|pair| &pair.cases);
+        let pairs = pairs.flat_map(|case| [&case.alone, &case.both]);
+        self.baseline.iter().chain(rows).chain(pairs)
+    }
+}
+
+impl Pool {
+    /// Ablates. `each` is told of every case when it and all before it are there.
+    pub fn ablate(&self, experiment: &Experiment, mut each: impl FnMut(&Case)) -> Ablation {
+        let as_they_stand: Vec<Trying> =
+            (0..experiment.subjects.len()).map(|subject| Trying { subject, settings: Vec::new() }).collect();
+        let baseline = self.try_cases(experiment, &as_they_stand, &mut each);
+        let green: Vec<usize> =
+            baseline.iter().filter(|case| case.is_green()).map(|case| case.subject).collect();
+        let rows = self.rows(experiment, &green, &mut each);
+        let pairs = pairs::run(self, experiment, &green, &mut each);
+        Ablation { baseline, rows, pairs }
+    }
+
+    fn rows(&self, experiment: &Experiment, green: &[usize], each: &mut impl FnMut(&Case)) -> Vec<Row> {
+        let settings = experiment.settings();
+        let of_setting = |(setting, subjects): &(Setting, Vec<usize>)| {
+            let setting = *setting;
+            let green = subjects.iter().copied().filter(|subject| green.contains(subject));
+            green.map(move |subject| Trying { subject, settings: vec![setting] }).collect::<Vec<_>>()
+        };
+        let trying: Vec<Vec<Trying>> = settings.iter().map(of_setting).collect();
+        let counts: Vec<usize> = trying.iter().map(Vec::len).collect();
+        let flat: Vec<Trying> = trying.into_iter().flatten().collect();
+        let mut cases = self.try_cases(experiment, &flat, each).into_iter();
+        let rows = settings.iter().zip(counts).map(|((setting, _), count)| {
+            let exemption = experiment.exemptions.of(setting).cloned();
+            Row { setting: *setting, cases: cases.by_ref().take(count).collect(), exemption }
+        });
+        rows.collect()
+    }
+
+    fn try_cases(
+        &self,
+        experiment: &Experiment,
+        trying: &[Trying],
+        each: &mut impl FnMut(&Case),
+    ) -> Vec<Case> {
+        let plans: Vec<Arc<Plan>> = trying.iter().map(|trying| trying.plan(experiment)).collect();
+        let mut cases = Vec::with_capacity(trying.len());
+        self.try_all(&plans, |index, tried| {
+            let case = Case::of(trying[index].subject, &plans[index].scenario, tried);
+            each(&case);
+            cases.push(case);
+        });
+        cases
+    }
+}
+
+impl Trying {
+    fn plan(&self, experiment: &Experiment) -> Arc<Plan> {
+        let scenario = &experiment.subjects[self.subject].scenario;
+        Arc::new(Plan::new(Arc::new(settings::set(scenario, &self.settings))))
+    }
+}

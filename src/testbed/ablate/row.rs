@@ -1,0 +1,98 @@
+//! A row: one value of a policy in place of another, in all scenarios that have the policy there.
+
+use std::collections::BTreeMap;
+
+use super::case::Case;
+use super::exemptions::Exemption;
+use super::settings::Setting;
+use crate::testbed::tally::SweepGroup;
+
+/// One value of a policy in all scenarios that have the policy at the value which it replaces, and are green.
+#[derive(Clone, Debug)]
+pub struct Row {
+    /// The value.
+    pub setting: Setting,
+    /// What each scenario came to.
+    pub cases: Vec<Case>,
+    /// What the list says of the value.
+    pub exemption: Option<Exemption>,
+}
+
+/// What is known of a value.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Standing {
+    /// Some scenario turns red.
+    Noticed,
+    /// Some scenario turns red, although the list says that none need.
+    Stale,
+    /// No scenario turns red, and the list says why.
+    Listed,
+    /// No scenario turns red, and none need: what they replace by it is not the family's own value.
+    Aside,
+    /// No scenario turns red.
+    Unguarded,
+    /// It was stopped before some scenario turned red, or no scenario could be ablated.
+    Unknown,
+}
+
+/// In how many scenarios and seeds of a row a group of failures was found.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct GroupCount {
+    /// How many scenarios.
+    pub scenarios: u64,
+    /// How many seeds of them.
+    pub seeds: u64,
+}
+
+impl Row {
+    /// The scenarios that turned red; those first that notice it in the greatest share of their seeds.
+    pub fn red(&self) -> Vec<&Case> {
+        let mut red: Vec<&Case> = self.cases.iter().filter(|case| case.is_red()).collect();
+        // a / b is greater than c / d where a d is greater than c b.
+        let times = |red: &Case, seeds: &Case| u128::from(red.red) * u128::from(seeds.seeds);
+        red.sort_by(|one, other| times(other, one).cmp(&times(one, other)));
+        red
+    }
+
+    /// What is known of the value.
+    pub fn standing(&self) -> Standing {
+        let is_noticed = self.cases.iter().any(Case::is_red);
+        let is_known = !self.cases.is_empty() && !self.cases.iter().any(|case| case.stopped);
+        match &self.exemption {
+            Some(_) if is_noticed => Standing::Stale,
+            None if is_noticed => Standing::Noticed,
+            _ if !is_known => Standing::Unknown,
+            Some(_) => Standing::Listed,
+            None if !self.setting.is_over_default() => Standing::Aside,
+            None => Standing::Unguarded,
+        }
+    }
+
+    /// How many seeds were run.
+    pub fn seeds(&self) -> u64 {
+        self.cases.iter().map(|case| case.seeds).sum()
+    }
+
+    /// How many of them are red.
+    pub fn red_seeds(&self) -> u64 {
+        self.cases.iter().map(|case| case.red).sum()
+    }
+
+    /// After how many seeds of one scenario the first red one was found, in the quickest scenario.
+    pub fn found_after(&self) -> Option<u64> {
+        self.cases.iter().filter_map(|case| case.found_after).min()
+    }
+
+    /// What was found, the most frequent first.
+    pub fn groups(&self) -> Vec<(SweepGroup, GroupCount)> {
+        let mut groups: BTreeMap<SweepGroup, GroupCount> = BTreeMap::new();
+        for (group, seeds) in self.cases.iter().flat_map(|case| &case.groups) {
+            let count = groups.entry(*group).or_default();
+            count.scenarios += 1;
+            count.seeds += seeds.count;
+        }
+        let mut groups: Vec<_> = groups.into_iter().collect();
+        groups.sort_by_key(|(_, count)| std::cmp::Reverse((count.scenarios, count.seeds)));
+        groups
+    }
+}

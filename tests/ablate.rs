@@ -1,0 +1,203 @@
+//! `reconverge ablate` as a user meets it, what the list of unguarded values must be like, and that every value is
+//! noticed by a shipped scenario or listed.
+
+use std::process::{Command, Stdio};
+use std::sync::Arc;
+
+use insta_cmd::assert_cmd_snapshot;
+use reconverge::scenario::{Scenario, parse, shipped};
+use reconverge::testbed::{Ablation, Exemptions, Experiment, Only, Pool, Standing, Subject};
+
+const STORY: &str = "scenarios/datasource/01-delete-evicts-on-the-peer.toml";
+
+fn ablate(arguments: &[&str]) -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_reconverge"));
+    command.arg("ablate").args(arguments).env_remove("NO_COLOR").env_remove("CLICOLOR_FORCE");
+    command.stdin(Stdio::null());
+    command
+}
+
+#[test]
+fn the_matrix() {
+    let only = ["--only", "publish", "--only", "install=clock"];
+    assert_cmd_snapshot!(ablate(&[STORY, "scenarios/faults/drop.toml", "guards/install-clock"]).args(only));
+}
+
+#[test]
+fn with_all_names() {
+    assert_cmd_snapshot!(ablate(&["scenarios/guards", "--only", "queue=concurrent", "--all"]));
+}
+
+#[test]
+fn a_value_that_nobody_notices_is_unguarded() {
+    assert_cmd_snapshot!(ablate(&[STORY, "--only", "queue", "--only", "install=version"]));
+}
+
+#[test]
+fn a_scenario_that_is_not_green_as_it_stands_is_not_ablated() {
+    assert_cmd_snapshot!(ablate(&["tests/ablate/red.toml", "tests/cli/miss.toml", "--only", "queue"]));
+}
+
+#[test]
+fn values_in_place_of_another_than_the_default() {
+    assert_cmd_snapshot!(ablate(&["scenarios/faults/skewed-clock.toml", "--only", "install"]));
+}
+
+#[test]
+fn a_pair_shows_what_the_second_line_repairs() {
+    let paths = ["guards/queue-concurrent", "guards/queue-concurrent-delete", STORY];
+    assert_cmd_snapshot!(ablate(&paths).args(["--only", "install=version", "--pairs"]));
+}
+
+#[test]
+fn a_pair_without_a_difference() {
+    assert_cmd_snapshot!(ablate(&[STORY, "--only", "install=version", "--pairs"]));
+}
+
+#[test]
+fn as_json() {
+    let only = ["--only", "publish=never-on-delete", "--only", "install=version"];
+    let options = ["--seeds", "0..2", "--pairs", "--format", "json"];
+    assert_cmd_snapshot!(ablate(&[STORY, "guards/queue-concurrent"]).args(only).args(options));
+}
+
+#[test]
+fn an_unknown_policy() {
+    assert_cmd_snapshot!(ablate(&[STORY, "--only", "publis"]));
+}
+
+#[test]
+fn an_unknown_value() {
+    assert_cmd_snapshot!(ablate(&[STORY, "--only", "queue=serial"]));
+}
+
+#[test]
+fn the_help() {
+    assert_cmd_snapshot!(ablate(&["--help"]));
+}
+
+#[test]
+fn the_same_is_printed_with_any_number_of_threads() {
+    let printed = |jobs| {
+        let arguments = ["scenarios/guards", "--pairs", "--all", "--jobs", jobs];
+        ablate(&arguments).output().expect("it runs").stdout
+    };
+    assert_eq!(printed("1"), printed("8"));
+}
+
+#[test]
+fn a_closed_pipe_is_no_error() {
+    let mut command = ablate(&[STORY, "--only", "publish=never-on-delete"]);
+    let mut child = command.stdout(Stdio::piped()).spawn().expect("it runs");
+    drop(child.stdout.take());
+    assert_eq!(child.wait().expect("it ends").code(), Some(0));
+}
+
+/// The shipped scenarios, at a few of their seeds.
+fn all_shipped(seeds: u64) -> Vec<Subject> {
+    let subjects = shipped::all().iter().map(|(name, text)| {
+        let mut scenario: Scenario = parse(name, text.as_bytes()).expect("it is right");
+        scenario.seeds.end = scenario.seeds.end.min(scenario.seeds.start + seeds);
+        // What must occur somewhere in the scenario's own seeds need not in the first of them.
+        scenario.expect.occurred.clear();
+        Subject { name: (*name).to_owned(), scenario: Arc::new(scenario) }
+    });
+    subjects.collect()
+}
+
+#[test]
+fn every_value_is_noticed_or_listed() {
+    let exemptions = Exemptions::built_in();
+    let experiment = Experiment { subjects: all_shipped(4), only: Vec::new(), exemptions, pairs: true };
+    let ablation = Pool::default().ablate(&experiment, |_| ());
+    for row in &ablation.rows {
+        let standing = row.standing();
+        let is_right = matches!(standing, Standing::Noticed | Standing::Listed | Standing::Aside);
+        assert!(is_right, "{}: {standing:?}", row.setting);
+    }
+    for pair in &ablation.pairs {
+        assert_eq!(pair.makes_a_difference(), Some(true), "{} where {}", pair.second, pair.first);
+    }
+    let listed = ablation.rows.iter().filter(|row| row.exemption.is_some()).count();
+    assert_eq!(listed, experiment.exemptions.entries.len(), "each listed value is one of the scenarios'");
+}
+
+#[test]
+fn the_built_in_list_has_no_mistakes() {
+    assert_eq!(Exemptions::built_in().mistakes(), Vec::<String>::new());
+}
+
+/// A list of one value.
+fn list(policy: &str, value: &str, kind: &str, first: &str) -> Exemptions {
+    let text = format!(
+        "[[value]]\npolicy = \"{policy}\"\nvalue = \"{value}\"\nkind = \"{kind}\"\nreason = \"so\"\n{first}"
+    );
+    Exemptions::parse(&text).unwrap_or_else(|error| panic!("{error}"))
+}
+
+const NO_QUEUE: &str = "first-line = { policy = \"queue\", value = \"concurrent\" }";
+
+#[test]
+fn mistakes_of_a_list_are_found() {
+    let mistakes = |policy, value, kind, first| list(policy, value, kind, first).mistakes();
+    let one = |policy, value, kind, first| mistakes(policy, value, kind, first).join("; ");
+    assert_eq!(one("install", "version", "second-line", NO_QUEUE), "");
+    let unknown = "there is no such policy, or it has no such value";
+    assert_eq!(one("instal", "version", "equivalent", ""), format!("instal=version: {unknown}"));
+    assert_eq!(one("install", "versoin", "equivalent", ""), format!("install=versoin: {unknown}"));
+    assert_eq!(one("fill", "unfenced", "equivalent", ""), format!("fill=unfenced: {unknown}"));
+    assert_eq!(one("queue", "serial", "equivalent", ""), "queue=serial: it is the family's own value");
+    assert_eq!(one("queue", "coalesce", "second-line", ""), "queue=coalesce: a second line has a first one");
+    assert_eq!(
+        one("install", "version", "equivalent", NO_QUEUE),
+        "install=version: what is equivalent has no first line"
+    );
+    let unknown_first = "first-line = { policy = \"queue\", value = \"none\" }";
+    assert_eq!(
+        one("install", "version", "second-line", unknown_first),
+        "install=version: there is no queue=none"
+    );
+    let mut twice = list("install", "version", "second-line", NO_QUEUE);
+    twice.entries.push(twice.entries[0].clone());
+    assert_eq!(twice.mistakes(), ["install=version: it is listed twice"]);
+    assert!(Exemptions::parse("[[value]]\npolicy = \"queue\"").is_err());
+}
+
+/// Ablates the guards at one value, under a list.
+fn guards(policy: &str, value: &str, exemptions: Exemptions) -> Ablation {
+    let subjects = all_shipped(1).into_iter().filter(|subject| subject.name.starts_with("guards/"));
+    let only = vec![Only { policy: policy.to_owned(), value: Some(value.to_owned()) }];
+    let experiment = Experiment { subjects: subjects.collect(), only, exemptions, pairs: true };
+    Pool { jobs: 1, ..Pool::default() }.ablate(&experiment, |_| ())
+}
+
+#[test]
+fn a_listed_value_that_is_noticed_makes_the_list_stale() {
+    let ablation = guards("queue", "coalesce", list("queue", "coalesce", "equivalent", ""));
+    assert_eq!(ablation.rows[0].standing(), Standing::Stale);
+    let ablation = guards("queue", "coalesce", Exemptions::default());
+    assert_eq!(ablation.rows[0].standing(), Standing::Noticed);
+}
+
+#[test]
+fn a_second_line_that_repairs_nothing_makes_no_difference() {
+    let ablation = guards("install", "version", list("install", "version", "second-line", NO_QUEUE));
+    assert_eq!(ablation.pairs[0].makes_a_difference(), Some(true));
+    // Comparing revisions keeps no pool open while its successor is built.
+    let closed = "first-line = { policy = \"rebuild\", value = \"close-then-build\" }";
+    let ablation = guards("install", "version", list("install", "version", "second-line", closed));
+    assert_eq!(ablation.pairs[0].makes_a_difference(), Some(false));
+}
+
+#[test]
+fn a_stopped_ablation_knows_nothing() {
+    let pool = Pool::default();
+    pool.stop.ask();
+    let (subjects, exemptions) = (all_shipped(1), Exemptions::built_in());
+    let ablation = pool.ablate(&Experiment { subjects, only: Vec::new(), exemptions, pairs: true }, |_| ());
+    assert!(ablation.is_interrupted());
+    for row in &ablation.rows {
+        assert_eq!(row.standing(), Standing::Unknown, "{}", row.setting);
+    }
+    assert!(ablation.pairs.iter().all(|pair| pair.makes_a_difference().is_none()));
+}
