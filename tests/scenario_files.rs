@@ -22,11 +22,26 @@ fn a_workload_needs_no_steps_and_takes_what_is_left_out_from_the_defaults() {
     insta::assert_snapshot!(read("tests/right/workload.toml"));
 }
 
+/// The same, of a file with secrets, none of which may be printed.
+fn read_with_secrets(name: &str) -> String {
+    let typed = read(name);
+    assert!(!typed.contains("hunter2") && !typed.contains("swordfish"), "a secret is never printed");
+    typed
+}
+
 #[test]
 fn every_key_reaches_the_typed_scenario() {
-    let typed = read("tests/right/everything.toml");
-    assert!(!typed.contains("hunter2") && !typed.contains("swordfish"), "a secret is never printed");
-    insta::assert_snapshot!(typed);
+    insta::assert_snapshot!(read_with_secrets("tests/right/everything.toml"));
+}
+
+#[test]
+fn every_key_of_the_metadata_lanes_reaches_the_typed_scenario() {
+    insta::assert_snapshot!(read("tests/right/everything-metadata.toml"));
+}
+
+#[test]
+fn every_key_of_the_credential_lane_reaches_the_typed_scenario() {
+    insta::assert_snapshot!(read_with_secrets("tests/right/everything-credential.toml"));
 }
 
 #[test]

@@ -12,6 +12,9 @@ use toml_parser::lexer::{Token, TokenKind};
 /// Parts of keys whose values are hidden wherever they stand.
 const SUSPECT: &[&str] = &["secret", "password", "passwd", "token"];
 
+/// A key whose value is hidden where it is a list: a step names an upstream by the same word.
+const SUSPECT_LIST: &str = "accepts";
+
 /// How many tokens a list or table that is a secret by mistake may have.
 const NEAR: usize = 256;
 
@@ -29,7 +32,7 @@ pub(super) fn suspects(source: &str) -> Vec<Range<usize>> {
             suspects.push(value);
         }
     }
-    suspects.extend(SUSPECT.iter().flat_map(|word| assigned(source, word)));
+    suspects.extend(SUSPECT.iter().chain([&SUSPECT_LIST]).flat_map(|word| assigned(source, word)));
     suspects
 }
 
@@ -48,10 +51,21 @@ fn assigned(source: &str, word: &str) -> Vec<Range<usize>> {
         let value =
             value.trim_start_matches([' ', '\t']).strip_prefix(['=', ':'])?.trim_start_matches([' ', '\t']);
         let start = source.len() - value.len();
+        if word == SUSPECT_LIST {
+            until = start + list_end(value)?;
+            return Some(start..until);
+        }
         until = start + string_end(value).unwrap_or_else(|| value.find('\n').unwrap_or(value.len()));
         Some(start..until)
     });
     after.collect()
+}
+
+/// The length of what begins as a list: to the last bracket of its line, or to the next one below.
+fn list_end(value: &str) -> Option<usize> {
+    let line = value.strip_prefix('[')?.find('\n').map_or(value, |end| &value[..end + 1]);
+    let end = line.rfind(']').or_else(|| value.find(']'));
+    Some(end.map_or(value.len(), |end| end + 1))
 }
 
 /// The length of a string on one line, if it ends where a value may.
@@ -64,7 +78,11 @@ fn string_end(value: &str) -> Option<usize> {
 
 fn is_suspect(source: &str, tokens: &[Token], place: usize, token: &Token) -> bool {
     let text = source[range(token)].to_lowercase();
-    let sounds = || SUSPECT.iter().any(|word| text.contains(word));
+    let mut next = tokens[place + 1..].iter().map(Token::kind);
+    let mut next = next.by_ref().filter(|kind| !matches!(kind, TokenKind::Whitespace | TokenKind::Equals));
+    let is_list = next.next() == Some(TokenKind::LeftSquareBracket);
+    let sounds =
+        || SUSPECT.iter().any(|word| text.contains(word)) || (is_list && text.contains(SUSPECT_LIST));
     match token.kind() {
         TokenKind::Atom => sounds(),
         TokenKind::LiteralString | TokenKind::BasicString => {
@@ -209,6 +227,14 @@ mod tests {
         );
         assert_eq!(masked("\"secret\"='hunter2' # why"), "\"secret\"='*******' # why");
         assert_eq!(masked("secret = \"\"\"hun\nter2\"\"\"\nx = 1"), "secret = \"\"\"***\n****\"\"\"\nx = 1");
+    }
+
+    #[test]
+    fn what_an_upstream_accepts_is_hidden_even_where_the_tokens_are_not_what_they_were_meant_to_be() {
+        assert!(!masked("x = { accepts = [\"hunter2\"] }").contains("hunter2"));
+        assert!(masked("x = { accepts = [\"hunter2\"], reachable = 3 }").ends_with("reachable = 3 }"));
+        assert!(!masked("a = \"b }, accepts = [\"hunter2\", \"fish\"] }").contains("hunter2"));
+        assert_eq!(masked("{ accepts = \"crm\" }"), "{ accepts = \"crm\" }");
     }
 
     #[test]

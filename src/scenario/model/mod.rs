@@ -13,7 +13,9 @@ mod workload;
 
 use std::ops::Range;
 
-pub use cluster::{BusSpec, ClusterSpec, ConnectorSpec, ReplicaSpec, Span, StoreSpec, UpstreamGiven, UpstreamSpec};
+pub use cluster::{
+    BusSpec, ClusterSpec, ConnectorSpec, ReplicaSpec, Span, StoreSpec, UpstreamGiven, UpstreamSpec,
+};
 pub use expect::{EntryExpect, Expect, LineExpect, PayloadExpect, StaleMode};
 pub use fault::{Call, CallEffect, DeliveryEffect, Fault, FaultKind, Moment};
 pub use rows::{Fields, RowSpec};
