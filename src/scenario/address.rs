@@ -43,12 +43,13 @@ impl Place {
             (Self::Item, Service::Metadata) => &[Space::Item],
             (Self::Type, Service::Metadata) => &[Space::Listing],
             (Self::Entry | Self::Read, Service::Metadata) => &[Space::Object, Space::Item, Space::Listing],
-            (Self::Item | Self::Type, _) | (Self::Upstream | Self::Ready, Service::Metadata) => &[],
+            (Self::Upstream | Self::Ready, Service::Metadata)
+            | (Self::Code | Self::Ready, Service::Credential)
+            | (Self::Item | Self::Type, _) => &[],
             (_, Service::Datasource) => &[Space::Datasource],
             (Self::Row | Self::Signal, Service::Credential) => &[Space::Credential],
             (Self::Entry | Self::Upstream | Self::Build, Service::Credential) => &[Space::Connector],
             (Self::Read, Service::Credential) => &[Space::Reconcile],
-            (Self::Code | Self::Ready, Service::Credential) => &[],
         }
     }
 
@@ -114,6 +115,8 @@ pub(super) fn read(text: &str, place: Place, services: &[Service]) -> Result<Add
 
 fn spelling<'t>(text: &'t str, place: Place, services: &[Service]) -> Spelling<'t> {
     let reconciles = services.iter().any(|service| place.spaces(*service).contains(&Space::Reconcile));
+    // Where a bare name is a mistake anyway, this one can mean nothing else.
+    let reconciles = reconciles || (services.len() > 1 && services.contains(&Service::Credential));
     if text == Space::Reconcile.word() && reconciles {
         return Spelling::Told(Space::Reconcile, RECONCILE);
     }

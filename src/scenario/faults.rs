@@ -42,12 +42,13 @@ fn kind(row: &Row<'_>, services: &[Service]) -> Option<FaultKind> {
     let verb = row.keys.verb().name;
     let object = row.text(verb)?;
     let address = row.address(verb, services);
+    let lane = || row.lane("lane").filter(|lane| services.contains(&lane.service()));
     Some(match verb {
         "drop" | "duplicate" | "delay" | "corrupt" | "misaddress" => {
-            let (to, lane) = (row.text("to"), row.lane("lane"));
+            let (to, lane) = (row.text("to"), lane());
             FaultKind::Delivery { of: object, to, lane, effect: delivery(row)? }
         }
-        "publish-error" => FaultKind::PublishError { of: object, lane: row.lane("lane") },
+        "publish-error" => FaultKind::PublishError { of: object, lane: lane() },
         "subscribe-error" | "unsubscribe-error" => FaultKind::Subscription {
             on: row.text("on")?,
             lane: row.lane(verb)?,
@@ -56,9 +57,7 @@ fn kind(row: &Row<'_>, services: &[Service]) -> Option<FaultKind> {
         "read-error" | "slow-read" => {
             FaultKind::Read { address: address?, on: row.text("on"), of: row.text("of"), effect: call(row)? }
         }
-        "list-error" | "slow-list" => {
-            FaultKind::List { on: object, lane: row.lane("lane"), effect: call(row)? }
-        }
+        "list-error" | "slow-list" => FaultKind::List { on: object, lane: lane(), effect: call(row)? },
         "write-error" | "slow-write" => FaultKind::Write { of: object, effect: call(row)? },
         "lose-answer" => FaultKind::AnswerLost { of: object },
         "count-error" => FaultKind::CountError { of: object },

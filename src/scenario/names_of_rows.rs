@@ -29,13 +29,20 @@ pub(super) fn check_name(address: &Address) -> Result<(), Flaw> {
 
 /// Why credentials cannot have the reference.
 pub(super) fn check_reference(name: &str) -> Result<(), Flaw> {
-    let in_name = |byte: u8| byte.is_ascii_alphanumeric() || byte == b'_';
-    let first = name.bytes().next().is_some_and(|byte| !byte.is_ascii_digit());
-    if first && name.bytes().all(in_name) {
+    if is_reference(name) {
         return Ok(());
     }
     let flaw = Flaw::new("is not a reference that credentials can have", "not a valid reference");
-    Err(flaw.hint("a letter or `_`, then letters, digits and `_`, such as `CRM_KEY`"))
+    Err(match name.strip_prefix("credential:").filter(|plain| is_reference(plain)) {
+        Some(plain) => flaw.hint(format!("write `{plain}`: nothing but credentials can stand here")),
+        None => flaw.hint("a letter or `_`, then letters, digits and `_`, such as `CRM_KEY`"),
+    })
+}
+
+/// Letters, digits and `_`, no digit first.
+fn is_reference(name: &str) -> bool {
+    name.bytes().next().is_some_and(|byte| !byte.is_ascii_digit())
+        && name.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'_')
 }
 
 /// Why a connector cannot have the name.

@@ -74,8 +74,10 @@ impl Shape<'_, '_> {
     /// What is wrong with a word that must be one of a few: message, label and hint.
     fn unknown(&self, name: &str, kind: &Kind, text: &str) -> Option<(String, String, String)> {
         let Some(known) = kind.words() else { return self.cast.unknown(kind, text) };
-        if known.contains(&text) {
-            return self.cast.unknown(kind, text);
+        let of_cast =
+            matches!(kind, Kind::Service | Kind::Lane).then(|| self.cast.unknown(kind, text)).flatten();
+        if of_cast.is_some() || known.contains(&text) {
+            return of_cast;
         }
         let (what, of) = match kind {
             Kind::Lane => ("lane", String::new()),
