@@ -22,15 +22,30 @@ fn a_workload_needs_no_steps_and_takes_what_is_left_out_from_the_defaults() {
     insta::assert_snapshot!(read("tests/right/workload.toml"));
 }
 
-#[test]
-fn every_key_reaches_the_typed_scenario() {
-    let typed = read("tests/right/everything.toml");
+/// The same, of a file with secrets, none of which may be printed.
+fn read_with_secrets(name: &str) -> String {
+    let typed = read(name);
     assert!(!typed.contains("hunter2") && !typed.contains("swordfish"), "a secret is never printed");
-    insta::assert_snapshot!(typed);
+    typed
 }
 
 #[test]
-fn the_examples_of_the_document_are_toml_and_its_first_is_a_scenario() {
+fn every_key_reaches_the_typed_scenario() {
+    insta::assert_snapshot!(read_with_secrets("tests/right/everything.toml"));
+}
+
+#[test]
+fn every_key_of_the_metadata_lanes_reaches_the_typed_scenario() {
+    insta::assert_snapshot!(read("tests/right/everything-metadata.toml"));
+}
+
+#[test]
+fn every_key_of_the_credential_lane_reaches_the_typed_scenario() {
+    insta::assert_snapshot!(read_with_secrets("tests/right/everything-credential.toml"));
+}
+
+#[test]
+fn the_examples_of_the_document_are_toml_and_those_with_a_title_are_scenarios() {
     let document = include_str!("../docs/scenarios.md");
     let blocks = document.split("```toml\n").skip(1).map(|block| block.split("```").next().expect("an end"));
     let blocks: Vec<_> = blocks.collect();
@@ -38,5 +53,9 @@ fn the_examples_of_the_document_are_toml_and_its_first_is_a_scenario() {
     for block in &blocks {
         toml::from_str::<serde_json::Value>(block).unwrap_or_else(|error| panic!("{error}"));
     }
-    parse("docs/scenarios.md", blocks[0].as_bytes()).unwrap_or_else(|mistakes| panic!("{mistakes}"));
+    let whole: Vec<_> = blocks.iter().filter(|block| block.contains("title ")).collect();
+    assert!(whole.len() >= 3);
+    for block in whole {
+        parse("docs/scenarios.md", block.as_bytes()).unwrap_or_else(|mistakes| panic!("{mistakes}"));
+    }
 }

@@ -80,6 +80,10 @@ fn a_file_that_ends_early() {
     (0..sketch.len()).for_each(|end| damage(&sketch[..end]));
     let everything = right("everything.toml");
     (0..everything.len()).step_by(7).for_each(|end| damage(&everything[..end]));
+    for name in ["everything-metadata.toml", "everything-credential.toml"] {
+        let file = right(name);
+        (0..file.len()).step_by(5).for_each(|end| damage(&file[..end]));
+    }
 }
 
 #[test]

@@ -53,6 +53,10 @@ fn what_has_the_wrong_shape_does_not() {
         "steps-status",
         "steps-when-verbs",
         "workload-keys",
+        "lanes-several",
+        "lanes-of-replicas",
+        "policy-lanes",
+        "upstreams",
     ];
     for path in files("tests/wrong") {
         let name = path.file_stem().expect("a name").to_string_lossy();

@@ -5,7 +5,9 @@
 use std::fmt::Write as _;
 
 use super::keys::{Choice, Kind, Need, Table};
-use super::{cluster, entry, expect, faults, file, replicas, rows, steps, triggers, workload};
+use super::{
+    cluster, connectors, entry, expect, faults, file, replicas, rows, steps, triggers, upstreams, workload,
+};
 
 const BEGIN: &str = "<!-- The tables of keys below are written by a test from those in src/scenario. -->\n";
 
@@ -17,6 +19,9 @@ fn tables() -> String {
     section(&mut text, "`bus`", &cluster::BUS);
     section(&mut text, "`store`", &cluster::STORE);
     section(&mut text, "`upstream`", &cluster::UPSTREAM);
+    section(&mut text, "`upstreams`", &upstreams::UPSTREAMS);
+    section(&mut text, "An upstream", &upstreams::GIVEN);
+    section(&mut text, "An element of `connectors`", &connectors::CONNECTOR);
     section(&mut text, "An element of `given`", &rows::ROW);
     choice(&mut text, "The steps", &steps::STEPS);
     choice(&mut text, "The events that a step waits for", &triggers::EVENTS);
@@ -104,7 +109,14 @@ fn the_schema_describes_every_key() {
     let variants =
         steps::STEPS.variants.iter().chain(faults::FAULTS.variants).chain(triggers::EVENTS.variants);
     let cluster = [&replicas::REPLICA, &cluster::BUS, &cluster::STORE, &cluster::UPSTREAM, &rows::ROW];
-    let others = [&file::FILE, &workload::WORKLOAD, &expect::EXPECT, &entry::ENTRY];
+    let others = [
+        &upstreams::GIVEN,
+        &connectors::CONNECTOR,
+        &file::FILE,
+        &workload::WORKLOAD,
+        &expect::EXPECT,
+        &entry::ENTRY,
+    ];
     for key in variants.chain(cluster).chain(others).flat_map(Table::keys) {
         assert!(schema.contains(&format!("\"{}\":{{", key.name)), "{} is not in the schema", key.name);
         let doc = serde_json::Value::from(key.doc).to_string();

@@ -4,12 +4,14 @@
 
 use std::collections::BTreeSet;
 
+use super::address::{self, Place};
 use super::diagnostic::Diagnostic;
 use super::keys::{Key, Kind, Rest, Table};
 use super::mistakes::Mistakes;
 use super::row::{Row, Word};
+use super::values::quoted;
 use super::{EntryExpect, Expect, LineExpect, PayloadExpect, StaleMode, entry};
-use crate::names::{Cause, Invariant, Situation};
+use crate::names::{Cause, Invariant, Service, Situation};
 
 /// The keys of an expected payload.
 pub(super) static PAYLOAD: Table = Table::new(
@@ -35,9 +37,9 @@ pub(super) static LINE: Table = Table::new(
 pub(super) static ENTRIES: Table = Table {
     rest: Some(&Rest {
         placeholder: "NAME",
-        key: Kind::Address,
+        key: Kind::Address(Place::Entry),
         value: Kind::Table(&entry::ENTRY),
-        doc: "what the replica must hold for the datasource of that name",
+        doc: "what the replica must hold for that address",
     }),
     ..Table::new("the expected entries of a replica", &[])
 };
@@ -103,7 +105,7 @@ pub(super) fn reserved() -> impl Iterator<Item = &'static str> {
 }
 
 /// Reads `[expect]`.
-pub(super) fn read(file: &Row<'_>, log: &mut Mistakes) -> Expect {
+pub(super) fn read(file: &Row<'_>, services: &[Service], log: &mut Mistakes) -> Expect {
     let expect = file.table("expect", &EXPECT);
     let payloads = expect.has("payloads").then(|| payloads(&expect));
     counted(&expect, payloads.as_deref(), log);
@@ -124,7 +126,7 @@ pub(super) fn read(file: &Row<'_>, log: &mut Mistakes) -> Expect {
             .iter()
             .filter_map(|word| Situation::from_name(word.text))
             .collect(),
-        entries: entries(&expect, log),
+        entries: entries(&expect, services, log),
     }
 }
 
@@ -172,13 +174,20 @@ fn without_effect(word: &Word<'_>, name: &str, allowing: bool) -> Diagnostic {
     Diagnostic::new(word.span.clone(), message, contract).hint("leave it out")
 }
 
-fn entries(expect: &Row<'_>, log: &mut Mistakes) -> Vec<EntryExpect> {
+fn entries(expect: &Row<'_>, services: &[Service], log: &mut Mistakes) -> Vec<EntryExpect> {
     let mut entries = Vec::new();
+    let mut named = BTreeSet::new();
     for (replica, node) in expect.rest() {
         let Some(table) = Row::at(node, &ENTRIES) else { continue };
-        for (address, node) in table.rest() {
+        for (name, node) in table.rest() {
             let Some(row) = Row::at(node, &entry::ENTRY) else { continue };
-            let expected = entry::at_end(&row, replica.owned(), address.owned());
+            let Ok(address) = address::read(name.text, Place::Entry, services) else { continue };
+            if !named.insert((replica.text, address.clone())) {
+                let message = format!("{} stands for an entry that is named already", quoted(name.text));
+                log.add(Diagnostic::new(name.span, message, "named again").hint("write it in one table"));
+                continue;
+            }
+            let expected = entry::at_end(&row, replica.owned(), address);
             entry::check(&row, &expected, log);
             entries.push(expected);
         }

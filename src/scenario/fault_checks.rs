@@ -1,14 +1,16 @@
 //! Whether a fault can do anything at all to what it names.
 
 use std::collections::BTreeMap;
+use std::ops::Range;
 use std::time::Duration;
 
 use super::diagnostic::Diagnostic;
+use super::hint::listed;
 use super::mistakes::Mistakes;
 use super::row::Row;
 use super::values::quoted;
-use super::{Action, Answer, Call, CallEffect, DeliveryEffect, FaultKind, Step, WriteStep};
-use crate::names::{Publish, Verb};
+use super::{Action, Answer, Call, CallEffect, DeliveryEffect, FaultKind, RequestStep, Step};
+use crate::names::{Address, Publish, Service, Verb};
 
 /// The steps by their ids, as faults see them.
 pub(super) struct Steps<'s> {
@@ -35,7 +37,7 @@ impl<'s> Steps<'s> {
     pub fn silent(&self, action: &Action) -> Option<Reason> {
         let write = match action {
             Action::Signal(_) => return None,
-            Action::Write(write) => write,
+            Action::Request(request) if request.verb.is_write() => request,
             other => return Some(format!("a `{}` step publishes nothing", verb(other))),
         };
         let refused = match write.answer {
@@ -47,6 +49,7 @@ impl<'s> Steps<'s> {
             (_, Publish::Never, _)
             | (Verb::Create, Publish::NeverOnCreate, _)
             | (Verb::Update, Publish::NeverOnUpdate, _)
+            | (Verb::Create | Verb::Update | Verb::Put, Publish::NeverOnPut, _)
             | (Verb::Delete, Publish::NeverOnDelete, _) => {
                 Some(format!("under `publish = \"{}\"` it publishes nothing", self.publish.name()))
             }
@@ -64,14 +67,18 @@ pub(super) fn check(row: &Row<'_>, fault: &FaultKind, steps: &Steps<'_>, log: &m
             ("of", of.as_deref())
         }
         FaultKind::Delivery { of, .. }
-        | FaultKind::PublishError { of }
+        | FaultKind::PublishError { of, .. }
         | FaultKind::Write { of, .. }
         | FaultKind::AnswerLost { of }
         | FaultKind::CountError { of } => (row.keys.verb().name, Some(of.as_str())),
-        FaultKind::List { .. } => return,
+        FaultKind::List { .. } | FaultKind::Subscription { .. } => return,
     };
     let Some((of, &(action, step))) = of.and_then(|of| steps.by_id.get_key_value(of)) else { return };
-    if let Some(reason) = never(fault, action, steps) {
+    if let Some((place, reason)) = off_lane(row, fault, action) {
+        let message = format!("the step {} signals nothing on this lane", quoted(of));
+        let mistake = Diagnostic::new(place, message, "not its lane").hint(reason);
+        log.add(mistake.also(step.span.clone(), "the step"));
+    } else if let Some(reason) = never(fault, action, steps) {
         let message = format!("this fault can do nothing to the step {}", quoted(of));
         let mistake =
             Diagnostic::new(row.place(key), message, reason).hint("name a step that does, or leave it out");
@@ -83,7 +90,7 @@ fn never(fault: &FaultKind, action: &Action, steps: &Steps<'_>) -> Option<Reason
     match fault {
         FaultKind::Delivery { effect: DeliveryEffect::Misaddress(name), .. } => {
             steps.silent(action).or_else(|| {
-                (address(action) == Some(name))
+                (address(action).is_some_and(|address| address.as_str() == name))
                     .then(|| "it arrives with the very name that it has".to_owned())
             })
         }
@@ -94,26 +101,30 @@ fn never(fault: &FaultKind, action: &Action, steps: &Steps<'_>) -> Option<Reason
         },
         FaultKind::Write { .. } | FaultKind::AnswerLost { .. } => not_a_write(action),
         FaultKind::CountError { .. } => match action {
-            Action::Write(WriteStep { verb: Verb::Delete, .. }) => None,
+            Action::Request(RequestStep { verb: Verb::Delete, address, .. }) => {
+                let service = address.lane().service();
+                (service != Service::Datasource)
+                    .then(|| format!("a delete of the {service} lane counts no bound objects"))
+            }
             other => Some(format!("a `{}` step counts no bound objects", verb(other))),
         },
         FaultKind::Read { .. } => causes_nothing(action),
         FaultKind::Crash { on, call, .. } => crash(on, *call, action, steps),
-        FaultKind::List { .. } | FaultKind::Build { .. } => None,
+        FaultKind::List { .. } | FaultKind::Build { .. } | FaultKind::Subscription { .. } => None,
     }
 }
 
 fn crash(on: &str, call: Call, action: &Action, steps: &Steps<'_>) -> Option<Reason> {
     match (call, action) {
-        (Call::Write | Call::Publish, Action::Write(write)) if write.on != on => {
-            Some(format!("it is served by `{}`", write.on))
+        (Call::Write | Call::Publish, Action::Request(request)) if request.on != on => {
+            Some(format!("it is served by `{}`", request.on))
         }
         (Call::Write, _) => not_a_write(action),
         (Call::Publish, Action::Signal(_)) => {
             Some("a stray signal comes from outside the cluster".to_owned())
         }
         (Call::Publish, _) => steps.silent(action),
-        (Call::List | Call::Subscribe, Action::Write(_) | Action::Signal(_)) => {
+        (Call::List | Call::Subscribe, Action::Request(_) | Action::Signal(_)) => {
             Some(format!("a `{}` step causes no listing and no subscription", verb(action)))
         }
         _ => causes_nothing(action),
@@ -123,7 +134,7 @@ fn crash(on: &str, call: Call, action: &Action, steps: &Steps<'_>) -> Option<Rea
 /// Why a step writes nothing.
 pub(super) fn not_a_write(action: &Action) -> Option<Reason> {
     match action {
-        Action::Write(_) => None,
+        Action::Request(request) if request.verb.is_write() => None,
         other => Some(format!("a `{}` step writes nothing", verb(other))),
     }
 }
@@ -161,9 +172,26 @@ fn no_effect(row: &Row<'_>, fault: &FaultKind, log: &mut Mistakes) {
     }
 }
 
-fn address(action: &Action) -> Option<&String> {
+/// Why a step has no signal on the lane that a fault names, and where the fault does.
+fn off_lane(row: &Row<'_>, fault: &FaultKind, action: &Action) -> Option<(Range<usize>, Reason)> {
+    let (FaultKind::Delivery { lane, .. } | FaultKind::PublishError { lane, .. }) = fault else {
+        return None;
+    };
+    let own: Vec<_> = match action {
+        Action::Request(request) if request.verb.is_write() => {
+            request.address.lane().service().lanes().collect()
+        }
+        Action::Signal(signal) => vec![signal.address.lane()],
+        _ => return None,
+    };
+    let names: Vec<_> = own.iter().map(|lane| lane.name()).collect();
+    lane.filter(|lane| !own.contains(lane))
+        .map(|_| (row.place("lane"), format!("it can signal on {}", listed(&names))))
+}
+
+fn address(action: &Action) -> Option<&Address> {
     match action {
-        Action::Write(WriteStep { address, .. }) => Some(address),
+        Action::Request(RequestStep { address, .. }) => Some(address),
         Action::Signal(signal) if signal.payload.is_none() => Some(&signal.address),
         _ => None,
     }
@@ -171,7 +199,7 @@ fn address(action: &Action) -> Option<&String> {
 
 fn verb(action: &Action) -> &'static str {
     match action {
-        Action::Write(write) => write.verb.name(),
+        Action::Request(request) => request.verb.name(),
         Action::Settle => "settle",
         Action::Sleep(_) => "sleep",
         Action::Boot(_) => "boot",
@@ -188,6 +216,7 @@ fn verb(action: &Action) -> &'static str {
         Action::Signal(_) => "signal",
         Action::Upstream { reachable: false, .. } => "unreachable",
         Action::Upstream { reachable: true, .. } => "reachable",
+        Action::Accepts { .. } => "accepts",
         Action::Ready { .. } => "ready",
         Action::Look(_) => "look",
     }

@@ -3,15 +3,21 @@
 use super::keys::{Key, Kind, Table};
 use super::mistakes::Mistakes;
 use super::row::Row;
-use super::{Scenario, cluster, expect, faults, policy, replicas, rows, steps, triggers, values, workload};
-use crate::names::{Lane, Policies};
+use super::{
+    Scenario, cluster, connectors, expect, faults, lanes, policy, replicas, rows, steps, triggers, upstreams,
+    values, workload,
+};
+use crate::names::Policies;
+
+/// One service, or several.
+const LANES: Kind = Kind::Either(&[Kind::NewService, Kind::List { of: &Kind::NewService, unique: true }]);
 
 /// The keys of a scenario file.
 pub(super) static FILE: Table = Table::new(
     "a scenario",
     &[&[
         Key::required("title", Kind::Words, "what the scenario shows, in a sentence"),
-        Key::required("lane", Kind::Lane, "the lane under test"),
+        Key::required("lane", LANES, "the services whose lanes are under test: one, or a list of several"),
         Key::default("seeds", Kind::Seeds, "0..16", "the seeds that `run` tries, the end excluded"),
         Key::required(
             "replicas",
@@ -24,6 +30,16 @@ pub(super) static FILE: Table = Table::new(
         Key::optional("bus", Kind::Table(&cluster::BUS), "how the bus behaves"),
         Key::optional("store", Kind::Table(&cluster::STORE), "how the store behaves"),
         Key::optional("upstream", Kind::Table(&cluster::UPSTREAM), "how the upstreams behave"),
+        Key::optional(
+            "upstreams",
+            Kind::Table(&upstreams::UPSTREAMS),
+            "what upstreams are at before the first boot, where they are not reachable or do not accept any secret",
+        ),
+        Key::optional(
+            "connectors",
+            Kind::List { of: &Kind::Table(&connectors::CONNECTOR), unique: false },
+            "the connectors that code declares on every replica",
+        ),
         Key::optional(
             "given",
             Kind::List { of: &Kind::Table(&rows::ROW), unique: false },
@@ -51,24 +67,33 @@ pub(super) static FILE: Table = Table::new(
 
 /// Reads a file whose shape was checked.
 pub(super) fn read(file: &Row<'_>, log: &mut Mistakes) -> Option<Scenario> {
-    let lane = file.word("lane").and_then(|word| Lane::from_name(word.text));
-    let policies = lane.map_or_else(Policies::default, |lane| policy::read(file, lane, log));
-    let replicas = replicas::read(file, log);
-    let given = rows::given(file, log);
-    let steps = steps::read(file, &replicas, log);
+    lanes::check(file, log);
+    let under_test = lanes::services(file);
+    let services = under_test.as_deref().unwrap_or_default();
+    let policies = match services {
+        [] => Policies::default(),
+        services => policy::read(file, &lanes::lanes(services), log),
+    };
+    let replicas = replicas::read(file, services, log);
+    let given = rows::given(file, services, log);
+    let connectors = connectors::read(file, services, log);
+    let upstreams = upstreams::read(file, services, log);
+    let steps = steps::read(file, services, &replicas, log);
     triggers::check(&steps, policies.publish, log);
-    let workload = workload::read(file, &replicas, log);
-    let faults = faults::read(file, &steps, policies.publish, log);
-    let expect = expect::read(file, log);
+    let workload = workload::read(file, services, &replicas, log);
+    let faults = faults::read(file, services, &steps, policies.publish, log);
+    let expect = expect::read(file, services, log);
     Some(Scenario {
         title: file.text("title")?,
-        lane: lane?,
+        services: under_test?,
         seeds: values::seeds(file.word("seeds")?.text).ok()?,
         replicas,
         bus: cluster::bus(file)?,
         store: cluster::store(file)?,
         upstream: cluster::upstream(file)?,
         given,
+        connectors,
+        upstreams,
         steps: steps.into_iter().map(|(step, _)| step).collect(),
         workload: if file.has("workload") { Some(workload?) } else { None },
         faults,

@@ -12,6 +12,9 @@ use toml_parser::lexer::{Token, TokenKind};
 /// Parts of keys whose values are hidden wherever they stand.
 const SUSPECT: &[&str] = &["secret", "password", "passwd", "token"];
 
+/// A key whose value is hidden where it is a list: a step names an upstream by the same word.
+const SUSPECT_LIST: &str = "accepts";
+
 /// How many tokens a list or table that is a secret by mistake may have.
 const NEAR: usize = 256;
 
@@ -29,7 +32,7 @@ pub(super) fn suspects(source: &str) -> Vec<Range<usize>> {
             suspects.push(value);
         }
     }
-    suspects.extend(SUSPECT.iter().flat_map(|word| assigned(source, word)));
+    suspects.extend(SUSPECT.iter().chain([&SUSPECT_LIST]).flat_map(|word| assigned(source, word)));
     suspects
 }
 
@@ -48,23 +51,47 @@ fn assigned(source: &str, word: &str) -> Vec<Range<usize>> {
         let value =
             value.trim_start_matches([' ', '\t']).strip_prefix(['=', ':'])?.trim_start_matches([' ', '\t']);
         let start = source.len() - value.len();
-        until = start + string_end(value).unwrap_or_else(|| value.find('\n').unwrap_or(value.len()));
+        if !value.starts_with('[') && word == SUSPECT_LIST {
+            return None;
+        }
+        until = start
+            + match string_end(value) {
+                Some(end) => end,
+                None if value.starts_with('[') => list_end(value),
+                None => value.find('\n').unwrap_or(value.len()),
+            };
         Some(start..until)
     });
     after.collect()
+}
+
+/// The length of what begins as a list: to the last bracket of its line if a value may end there, to the next
+/// bracket below if there is none, else to the end of the line.
+fn list_end(value: &str) -> usize {
+    let line = value.split('\n').next().unwrap_or_default();
+    let Some(end) = line.rfind(']') else { return value.find(']').map_or(value.len(), |end| end + 1) };
+    if may_end(&line[end + 1..]) { end + 1 } else { line.len() }
 }
 
 /// The length of a string on one line, if it ends where a value may.
 fn string_end(value: &str) -> Option<usize> {
     let quote = value.chars().next().filter(|quote| matches!(quote, '"' | '\''))?;
     let end = value[1..].find([quote, '\n', '\\']).filter(|end| value[1 + end..].starts_with(quote))? + 2;
-    let next = value[end..].trim_start_matches([' ', '\t']).chars().next();
-    next.is_none_or(|next| ",}]#\n\r".contains(next)).then_some(end)
+    may_end(&value[end..]).then_some(end)
+}
+
+/// Whether a value may end before this rest.
+fn may_end(rest: &str) -> bool {
+    let next = rest.trim_start_matches([' ', '\t']).chars().next();
+    next.is_none_or(|next| ",}]#\n\r".contains(next))
 }
 
 fn is_suspect(source: &str, tokens: &[Token], place: usize, token: &Token) -> bool {
     let text = source[range(token)].to_lowercase();
-    let sounds = || SUSPECT.iter().any(|word| text.contains(word));
+    let sounds = || {
+        let is_list = || text.contains(SUSPECT_LIST) && opens_a_list(&tokens[place + 1..]);
+        SUSPECT.iter().any(|word| text.contains(word)) || is_list()
+    };
     match token.kind() {
         TokenKind::Atom => sounds(),
         TokenKind::LiteralString | TokenKind::BasicString => {
@@ -73,6 +100,12 @@ fn is_suspect(source: &str, tokens: &[Token], place: usize, token: &Token) -> bo
         }
         _ => false,
     }
+}
+
+/// Whether a list stands after a key.
+fn opens_a_list(rest: &[Token]) -> bool {
+    let mut rest = rest.iter().map(Token::kind).filter(|kind| *kind != TokenKind::Whitespace);
+    rest.next() == Some(TokenKind::Equals) && rest.next() == Some(TokenKind::LeftSquareBracket)
 }
 
 /// What stands after a key: the value, if it is a string or a closed list or table and ends where a value
@@ -209,6 +242,15 @@ mod tests {
         );
         assert_eq!(masked("\"secret\"='hunter2' # why"), "\"secret\"='*******' # why");
         assert_eq!(masked("secret = \"\"\"hun\nter2\"\"\"\nx = 1"), "secret = \"\"\"***\n****\"\"\"\nx = 1");
+    }
+
+    #[test]
+    fn what_an_upstream_accepts_is_hidden_even_where_the_tokens_are_not_what_they_were_meant_to_be() {
+        assert!(!masked("x = { accepts = [\"hunter2\"] }").contains("hunter2"));
+        assert!(masked("x = { accepts = [\"hunter2\"], reachable = 3 }").ends_with("reachable = 3 }"));
+        assert!(!masked("a = \"b }, accepts = [\"hunter2\", \"fish\"] }").contains("hunter2"));
+        assert!(!masked("a = \"b }, accepts = [\"a]hunter2 }").contains("hunter2"));
+        assert_eq!(masked("{ accepts = \"crm\" }"), "{ accepts = \"crm\" }");
     }
 
     #[test]

@@ -7,25 +7,33 @@
 //! The room holds no behaviour of a cluster and knows neither the simulator nor the system under test. No
 //! bytes whatsoever make it panic, and no secret leaves it in a diagnostic.
 
+mod address;
 #[cfg(test)]
 mod book;
 mod cast;
 mod cluster;
+mod columns;
 #[cfg(test)]
 mod complete;
+mod connectors;
 mod diagnostic;
 mod duration;
 mod entry;
 mod expect;
 mod fault_checks;
+mod fault_keys;
 mod faults;
 mod file;
 mod hint;
 mod json;
 mod keys;
+mod kind;
+mod lanes;
 mod mask;
 mod mistakes;
+mod mix;
 mod model;
+mod names_of_rows;
 mod policy;
 mod render;
 mod replicas;
@@ -36,11 +44,14 @@ mod shape;
 pub mod shipped;
 mod step_checks;
 mod step_ids;
+mod step_keys;
 mod steps;
 mod syntax;
 mod tree;
 mod triggers;
+mod upstreams;
 mod values;
+mod verbs;
 mod workload;
 
 pub use diagnostic::{Diagnostic, Diagnostics};

@@ -2,11 +2,13 @@
 //!
 //! A list of names is enough where all are alike; a table says more of each. The order of the file is kept.
 
-use super::ReplicaSpec;
+use super::address::Place;
 use super::diagnostic::Diagnostic;
 use super::keys::{Key, Kind, Rest, Table};
 use super::mistakes::Mistakes;
 use super::row::{Row, Word};
+use super::{ClusterSpec, ReplicaSpec};
+use crate::names::{Lane, Service};
 use toml::de::DeValue;
 
 /// The most replicas of a scenario.
@@ -22,12 +24,27 @@ pub(super) static REPLICA: Table = Table::new(
             "start",
             "when it boots: before the first step, or by a step",
         ),
-        Key::default("attach", Kind::Flag, "true", "whether its lane is attached to the bus at boot"),
-        Key::default("seam", Kind::Flag, "true", "whether its datasource service has the convergence seam"),
+        Key::default("attach", Kind::Flag, "true", "whether its lanes are attached to the bus at boot"),
+        Key::default(
+            "cluster",
+            Kind::OneOf(&["bus", "memory", "none"]),
+            "bus",
+            "its cluster service: a bus across processes, one within its process, or none at all",
+        ),
+        Key::optional(
+            "absent",
+            Kind::List { of: &Kind::Service, unique: true },
+            "the services that it lacks",
+        ),
+        Key::optional(
+            "bare",
+            Kind::List { of: &Kind::Lane, unique: true },
+            "the lanes whose service has no convergence seam",
+        ),
         Key::optional(
             "code",
-            Kind::List { of: &Kind::RowName, unique: true },
-            "the datasources that its code defines",
+            Kind::List { of: &Kind::RowName(Place::Code), unique: true },
+            "the datasources and schema objects that its code defines",
         ),
         Key::optional("node-id", Kind::Words, "the node id on its signals; its name if left out"),
         Key::default(
@@ -59,7 +76,7 @@ pub(super) fn named<'t>(file: &Row<'t>) -> Vec<(Word<'t>, Row<'t>)> {
 }
 
 /// Reads `replicas`.
-pub(super) fn read(file: &Row<'_>, log: &mut Mistakes) -> Vec<ReplicaSpec> {
+pub(super) fn read(file: &Row<'_>, services: &[Service], log: &mut Mistakes) -> Vec<ReplicaSpec> {
     let named = named(file);
     if file.node("replicas").is_some_and(|node| is_empty(node.get_ref())) {
         let mistake = Diagnostic::new(file.place("replicas"), "a scenario needs a replica", "none here");
@@ -69,7 +86,7 @@ pub(super) fn read(file: &Row<'_>, log: &mut Mistakes) -> Vec<ReplicaSpec> {
         let message = format!("a scenario has at most {REPLICAS_MAX} replicas");
         log.add(Diagnostic::new(name.span.clone(), message, "one too many"));
     }
-    named.iter().filter_map(|(name, row)| replica(name, row)).collect()
+    named.iter().filter_map(|(name, row)| replica(name, row, services)).collect()
 }
 
 fn is_empty(value: &DeValue<'_>) -> bool {
@@ -80,14 +97,20 @@ fn is_empty(value: &DeValue<'_>) -> bool {
     }
 }
 
-fn replica(name: &Word<'_>, row: &Row<'_>) -> Option<ReplicaSpec> {
+fn replica(name: &Word<'_>, row: &Row<'_>, services: &[Service]) -> Option<ReplicaSpec> {
     Some(ReplicaSpec {
         name: name.owned(),
         node_id: row.text("node-id").unwrap_or_else(|| name.owned()),
         late: row.word("boot")?.text == "late",
         attach: row.flag("attach")?,
-        seam: row.flag("seam")?,
-        code: row.texts("code"),
+        cluster: match row.word("cluster")?.text {
+            "memory" => ClusterSpec::Memory,
+            "none" => ClusterSpec::None,
+            _ => ClusterSpec::Bus,
+        },
+        absent: row.words("absent").iter().filter_map(|word| Service::from_name(word.text)).collect(),
+        bare: row.words("bare").iter().filter_map(|word| Lane::from_name(word.text)).collect(),
+        code: row.addresses("code", services),
         clock_skew_us: row.skew("clock")?,
     })
 }

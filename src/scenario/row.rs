@@ -10,7 +10,8 @@ use toml::Spanned;
 use toml::de::{DeTable, DeValue};
 
 use super::keys::{Choice, Key, Need, Table};
-use super::{Span, duration, json, values};
+use super::{Span, address, duration, json, values};
+use crate::names::{Address, Lane, Service};
 
 /// A value with its place.
 pub(super) type Node<'t> = &'t Spanned<DeValue<'t>>;
@@ -137,6 +138,24 @@ impl<'t> Row<'t> {
     /// A list of text as its own.
     pub fn texts(&self, name: &str) -> Vec<String> {
         self.words(name).iter().map(Word::owned).collect()
+    }
+
+    /// An address, where these services are under test.
+    pub fn address(&self, name: &str, services: &[Service]) -> Option<Address> {
+        let place = self.key(name).kind.place()?;
+        self.word(name).and_then(|word| address::read(word.text, place, services).ok())
+    }
+
+    /// A list of addresses.
+    pub fn addresses(&self, name: &str, services: &[Service]) -> Vec<Address> {
+        let Some(place) = self.key(name).kind.place() else { return Vec::new() };
+        let words = self.words(name);
+        words.iter().filter_map(|word| address::read(word.text, place, services).ok()).collect()
+    }
+
+    /// A lane.
+    pub fn lane(&self, name: &str) -> Option<Lane> {
+        self.word(name).and_then(|word| Lane::from_name(word.text))
     }
 
     /// `true` or `false`.

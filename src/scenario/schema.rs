@@ -6,7 +6,7 @@
 use serde_json::{Map, Value, json};
 
 use super::keys::{Choice, Key, Kind, Need, Table};
-use super::{duration, expect, file, triggers, values};
+use super::{duration, expect, file, policy, triggers, values};
 use crate::names::POLICIES;
 
 /// The JSON Schema (draft 2020-12) of a scenario file.
@@ -66,14 +66,13 @@ fn described(mut schema: Value, doc: &str, placeholder: &str) -> Value {
 
 fn kind(of: &Kind) -> Value {
     match of {
-        Kind::Text | Kind::AnyName | Kind::Address | Kind::Replica | Kind::Step => {
+        Kind::Text | Kind::RowName(_) | Kind::AnyName(_) | Kind::Address(_) | Kind::Replica | Kind::Step => {
             json!({ "type": "string" })
         }
         Kind::Secret => json!({ "type": "string", "writeOnly": true }),
         Kind::Words => json!({ "type": "string", "minLength": 1 }),
-        Kind::RowName => {
-            json!({ "type": "string", "pattern": "^[a-z_][a-z0-9_]*$", "not": { "const": "default" } })
-        }
+        Kind::NewConnector => json!({ "type": "string", "pattern": "^[a-z_][a-z0-9_-]*$" }),
+        Kind::Reference => json!({ "type": "string", "pattern": "^[A-Za-z_][A-Za-z0-9_]*$" }),
         Kind::NewReplica => {
             let reserved: Vec<_> = expect::reserved().collect();
             json!({ "type": "string", "pattern": "^[a-z][a-z0-9-]*$", "not": { "enum": reserved } })
@@ -96,7 +95,13 @@ fn kind(of: &Kind) -> Value {
             json!({ "type": "string", "pattern": format!("^{one}(\\.\\.{one})?$") })
         }
         Kind::Seeds => json!({ "type": "string", "pattern": "^[0-9]+\\.\\.[0-9]+$" }),
-        Kind::OneOf(_) | Kind::Lane | Kind::Cause | Kind::Invariant | Kind::Situation => {
+        Kind::OneOf(_)
+        | Kind::NewService
+        | Kind::Service
+        | Kind::Lane
+        | Kind::Cause
+        | Kind::Invariant
+        | Kind::Situation => {
             json!({ "type": "string", "enum": of.words().unwrap_or_default() })
         }
         Kind::Json => json!({ "type": "object" }),
@@ -126,7 +131,12 @@ fn policies() -> Value {
     let known = POLICIES.iter().filter(|policy| !policy.lanes.is_empty());
     let properties: Map<_, _> = known
         .map(|policy| {
-            let schema = json!({ "type": "string", "enum": policy.values, "default": policy.values.first() });
+            let mut schema = json!({ "type": "string", "default": policy.values.first() });
+            if policy::is_timed(policy.values) {
+                schema["pattern"] = json!(format!("^(none|{})$", duration::PATTERN));
+            } else {
+                schema["enum"] = json!(policy.values);
+            }
             (policy.name.to_owned(), schema)
         })
         .collect();

@@ -28,7 +28,7 @@ pub(super) struct Shape<'c, 'm> {
 impl Shape<'_, '_> {
     /// Checks the value of `name`.
     pub fn value(&mut self, name: &str, kind: &Kind, node: Node<'_>) {
-        if matches!(kind, Kind::Secret) {
+        if kind.is_secret() {
             self.log.hide(node.span());
         }
         match (kind, node.get_ref()) {
@@ -42,7 +42,7 @@ impl Shape<'_, '_> {
             (Kind::List { of, unique }, DeValue::Array(list)) => {
                 list.iter().for_each(|item| self.value(&format!("an element of {name}"), of, item));
                 if *unique {
-                    self.unique(name, list.iter());
+                    self.unique(name, of, list.iter());
                 }
             }
             (Kind::Table(table), _) => {
@@ -59,8 +59,12 @@ impl Shape<'_, '_> {
     fn scalar(&mut self, name: &str, kind: &Kind, value: &DeValue<'_>, span: Range<usize>) {
         let text = value.as_str();
         if let Err(flaw) = values::check(kind, value) {
-            let named = matches!(kind, Kind::RowName | Kind::NewReplica | Kind::NewStep);
+            let named =
+                matches!(kind, Kind::NewReplica | Kind::NewStep | Kind::NewConnector | Kind::Reference);
             let subject = text.filter(|text| named && !text.is_empty()).map(quoted);
+            self.log.flaw(span, subject.as_deref().unwrap_or(name), flaw);
+        } else if let Some(flaw) = text.and_then(|text| self.cast.misread(kind, text)) {
+            let subject = text.filter(|text| !text.is_empty()).map(quoted);
             self.log.flaw(span, subject.as_deref().unwrap_or(name), flaw);
         } else if let Some((message, label, hint)) = text.and_then(|text| self.unknown(name, kind, text)) {
             self.log.add(Diagnostic::new(span, message, label).hint(hint));
@@ -70,11 +74,14 @@ impl Shape<'_, '_> {
     /// What is wrong with a word that must be one of a few: message, label and hint.
     fn unknown(&self, name: &str, kind: &Kind, text: &str) -> Option<(String, String, String)> {
         let Some(known) = kind.words() else { return self.cast.unknown(kind, text) };
-        if known.contains(&text) {
-            return None;
+        let of_cast =
+            matches!(kind, Kind::Service | Kind::Lane).then(|| self.cast.unknown(kind, text)).flatten();
+        if of_cast.is_some() || known.contains(&text) {
+            return of_cast;
         }
         let (what, of) = match kind {
             Kind::Lane => ("lane", String::new()),
+            Kind::NewService | Kind::Service => ("service", String::new()),
             Kind::Cause => ("cause", String::new()),
             Kind::Invariant => ("invariant", String::new()),
             Kind::Situation => ("situation", String::new()),
@@ -84,15 +91,16 @@ impl Shape<'_, '_> {
         Some((message, format!("no such {what}"), suggest(text, &known, "known here:")))
     }
 
-    fn unique<'t>(&mut self, name: &str, items: impl Iterator<Item = Node<'t>>) {
+    fn unique<'t>(&mut self, name: &str, of: &Kind, items: impl Iterator<Item = Node<'t>>) {
         let mut seen = BTreeMap::new();
         for word in items.filter_map(Word::at) {
-            if let Some(first) = seen.get(word.text) {
+            let identity = self.cast.identity(of, word.text);
+            if let Some(first) = seen.get(&identity) {
                 let message = format!("{name} names {} twice", quoted(word.text));
                 let mistake = Diagnostic::new(word.span, message, "named again").hint("once is enough");
                 self.log.add(mistake.also(Range::clone(first), "first named here"));
             } else {
-                seen.insert(word.text, word.span);
+                seen.insert(identity, word.span);
             }
         }
     }
@@ -123,7 +131,8 @@ impl Shape<'_, '_> {
 
     /// Checks a key that is a name; answers whether its value is worth a look.
     fn rest_key(&mut self, keys: &'static Table, rest: &Rest, key: &Word<'_>, node: Node<'_>) -> bool {
-        if let Err(flaw) = values::check(&rest.key, &DeValue::String(key.text.into())) {
+        let flaw = values::check(&rest.key, &DeValue::String(key.text.into())).err();
+        if let Some(flaw) = flaw.or_else(|| self.cast.misread(&rest.key, key.text)) {
             self.log.flaw(key.span.clone(), &quoted(key.text), flaw);
         } else if let Some((message, label, hint)) = self.cast.unknown(&rest.key, key.text) {
             if nearest(key.text, names(keys)).is_some() || !node.get_ref().is_table() {
@@ -138,9 +147,7 @@ impl Shape<'_, '_> {
 
     fn unknown_key(&mut self, keys: &'static Table, key: &Word<'_>, node: Node<'_>) {
         let known: Vec<_> = names(keys).collect();
-        if nearest(key.text, ["secret"]).is_some() {
-            self.log.hide(node.span());
-        }
+        self.hide_if_secret(key.text, node);
         let message = format!("unknown key {}", quoted(key.text));
         let label = match keys.rest {
             Some(rest) => format!("neither a key of {} nor {}", keys.noun, rest.key.noun()),
@@ -195,9 +202,15 @@ impl Shape<'_, '_> {
         };
         self.log.add(mistake);
         for (key, node) in table {
-            if nearest(key.get_ref(), ["secret"]).is_some() {
-                self.log.hide(node.span());
-            }
+            self.hide_if_secret(key.get_ref(), node);
+        }
+    }
+
+    /// Hides the value of a key that was meant to hold a secret, or a list of them.
+    fn hide_if_secret(&mut self, key: &str, node: Node<'_>) {
+        let list = node.get_ref().is_array() && nearest(key, ["accepts"]).is_some();
+        if list || nearest(key, ["secret"]).is_some() {
+            self.log.hide(node.span());
         }
     }
 }

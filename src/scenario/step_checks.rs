@@ -3,14 +3,14 @@
 use std::collections::BTreeMap;
 use std::time::Duration;
 
+use super::columns::COLUMNS;
 use super::diagnostic::Diagnostic;
 use super::entry;
 use super::mistakes::Mistakes;
 use super::row::Row;
-use super::rows::COLUMNS;
 use super::step_ids::Identity;
 use super::values::quoted;
-use super::{Action, ReplicaSpec, Step};
+use super::{Action, EntryExpect, ReplicaSpec, Step};
 
 /// Two steps must not have one id.
 pub(super) fn unique(ids: &[Option<Identity>], log: &mut Mistakes) {
@@ -87,11 +87,11 @@ pub(super) fn ready(row: &Row<'_>, status: u16, names: Option<&[String]>, log: &
 }
 
 /// A look compares something.
-pub(super) fn look(row: &Row<'_>, log: &mut Mistakes) {
-    let compared = entry::NOW.iter().chain(COLUMNS);
+pub(super) fn look(row: &Row<'_>, look: &EntryExpect, log: &mut Mistakes) {
+    let mut compared = entry::NOW.iter().chain(COLUMNS);
     let misspelt = row.rest().next().is_some();
-    if !misspelt && !compared.clone().any(|key| row.has(key.name)) {
-        let names: Vec<_> = compared.map(|key| key.name).collect();
+    if !misspelt && !compared.any(|key| row.has(key.name)) {
+        let names = entry::sayable(row.keys, look.address.space());
         let mistake = Diagnostic::new(row.span.clone(), "this look compares nothing", "nothing expected");
         log.add(mistake.hint(format!("say at least one of {}", super::hint::listed(&names))));
     }

@@ -10,7 +10,7 @@ use std::ops::Range;
 
 use super::keys::Kind;
 use super::row::Row;
-use super::steps::STEPS;
+use super::step_keys::STEPS;
 use super::values;
 
 /// The id of a step.

@@ -5,6 +5,7 @@
 
 use std::collections::BTreeMap;
 
+use super::address::Place;
 use super::diagnostic::Diagnostic;
 use super::fault_checks::{Reason, Steps, not_a_write};
 use super::keys::{Choice, Key, Kind, Table};
@@ -12,7 +13,7 @@ use super::mistakes::Mistakes;
 use super::row::Row;
 use super::values::quoted;
 use super::{Action, Answer, Step, Trigger};
-use crate::names::Publish;
+use crate::names::{Publish, Service};
 
 /// What a step may say instead of its turn.
 pub(super) const WHEN: &[Key] = &[Key::optional(
@@ -50,15 +51,15 @@ pub(super) static EVENTS: Choice = Choice {
         variant!(
             "a `read` event",
             "read",
-            Kind::Address,
-            "a replica has begun to read this row",
+            Kind::Address(Place::Read),
+            "a replica has begun to read this",
             "the replica that reads; any if left out"
         ),
         variant!(
             "a `build` event",
             "build",
-            Kind::Address,
-            "a replica has begun to build an instance of this datasource",
+            Kind::Address(Place::Build),
+            "a replica has begun to build an instance of this",
             "the replica that builds; any if left out"
         ),
         variant!("a `list` event", "list", Kind::Replica, "this replica has begun to list the rows"),
@@ -66,19 +67,20 @@ pub(super) static EVENTS: Choice = Choice {
 };
 
 /// Reads the `when` of a step.
-pub(super) fn read(step: &Row<'_>, log: &mut Mistakes) -> Option<Trigger> {
+pub(super) fn read(step: &Row<'_>, services: &[Service], log: &mut Mistakes) -> Option<Trigger> {
     step.keys.find("when")?;
     let node = step.node("when")?;
     clashes(step, log);
     let row = Row::choice(node, &EVENTS)?;
     let verb = row.keys.verb().name;
     let object = row.text(verb)?;
+    let address = || row.address(verb, services);
     Some(match verb {
         "commit" => Trigger::Commit { of: object },
         "publish" => Trigger::Publish { of: object },
         "arrival" => Trigger::Arrival { of: object, on: row.text("on") },
-        "read" => Trigger::Read { address: object, on: row.text("on") },
-        "build" => Trigger::Build { address: object, on: row.text("on") },
+        "read" => Trigger::Read { address: address()?, on: row.text("on") },
+        "build" => Trigger::Build { address: address()?, on: row.text("on") },
         "list" => Trigger::List { on: object },
         _ => unreachable!("every verb of the table is read"),
     })
@@ -141,7 +143,7 @@ fn never(trigger: &Trigger, action: &Action, steps: &Steps<'_>) -> Option<Reason
         return steps.silent(action);
     }
     match action {
-        Action::Write(write) => match write.answer {
+        Action::Request(request) if request.verb.is_write() => match request.answer {
             Answer::Status(status @ 400..500) => {
                 Some(format!("a write that is answered {status} commits nothing"))
             }

@@ -8,7 +8,7 @@ use toml::de::DeValue;
 
 use super::hint::listed;
 use super::keys::Kind;
-use super::{duration, expect};
+use super::{duration, expect, names_of_rows};
 
 /// What is wrong with a value.
 #[derive(Debug)]
@@ -45,7 +45,8 @@ pub(super) fn check(kind: &Kind, value: &DeValue<'_>) -> Result<(), Flaw> {
     let text = value.as_str().unwrap_or_default();
     match kind {
         Kind::Words if text.trim().is_empty() => Err(Flaw::new("must not be empty", "nothing here")),
-        Kind::RowName => row_name(text),
+        Kind::NewConnector => names_of_rows::check_connector(text),
+        Kind::Reference => names_of_rows::check_reference(text),
         Kind::NewReplica => replica_name(text),
         Kind::NewStep => step_id(text),
         Kind::Count(min, max) => count(value, *min, *max).map(drop),
@@ -67,20 +68,6 @@ pub(super) fn quoted(text: &str) -> String {
     let short: String = text.chars().take(40).collect();
     let dots = if short.len() < text.len() { "…" } else { "" };
     format!("`{}{dots}`", short.escape_debug())
-}
-
-fn row_name(text: &str) -> Result<(), Flaw> {
-    let mut letters = text.bytes();
-    let first = letters.next().is_some_and(|byte| byte.is_ascii_lowercase() || byte == b'_');
-    if !first || !letters.all(|byte| byte.is_ascii_lowercase() || byte.is_ascii_digit() || byte == b'_') {
-        let flaw = Flaw::new("is not a name that a datasource can have", "not a valid name");
-        return Err(flaw.hint("a small letter or `_`, then small letters, digits and `_`"));
-    }
-    if text == "default" {
-        let flaw = Flaw::new("is reserved", "the product's own datasource");
-        return Err(flaw.hint("take another name; a step may still try to write this one, and see a 400"));
-    }
-    Ok(())
 }
 
 fn replica_name(text: &str) -> Result<(), Flaw> {

@@ -1,12 +1,15 @@
 //! `[workload]`: writes that are drawn instead of scripted.
 
-use std::ops::Range;
+use std::collections::BTreeSet;
 
+use super::address::Place;
 use super::diagnostic::Diagnostic;
 use super::keys::{Key, Kind, Table};
 use super::mistakes::Mistakes;
+use super::mix::{self, MIX};
 use super::row::Row;
-use super::{Mix, ReplicaSpec, Workload};
+use super::{ReplicaSpec, Workload, connectors};
+use crate::names::{Address, Service};
 
 /// The most names of a workload.
 const NAMES_MAX: u64 = 1_000;
@@ -21,13 +24,22 @@ const WRITES: &[Key] = &[
     Key::required("writes", Kind::Count(1, 100_000), "how many writes there are"),
     Key::required(
         "names",
-        Kind::Either(&[Kind::Count(1, NAMES_MAX), Kind::List { of: &Kind::RowName, unique: true }]),
-        "the rows that they are about: their names, or how many (`orders`, `billing`, …)",
+        Kind::Either(&[
+            Kind::Count(1, NAMES_MAX),
+            Kind::List { of: &Kind::RowName(Place::Row), unique: true },
+        ]),
+        "the rows that they are about: their names, or how many of each service (`orders`, `object/orders`, and the references of the connectors before `ORDERS`)",
     ),
     Key::optional(
         "on",
         Kind::List { of: &Kind::Replica, unique: true },
         "the replicas that serve them; all if left out",
+    ),
+    Key::default(
+        "watchers",
+        Kind::Count(0, 1_000),
+        "0",
+        "how many local watchers of a type of metadata there are on each replica, for each type that is named",
     ),
     Key::default("at", Kind::Duration, "0s", "when it begins, counted from the end of the opening boot"),
     Key::default(
@@ -35,26 +47,6 @@ const WRITES: &[Key] = &[
         Kind::Duration,
         "200ms",
         "how long it goes on; each write begins at an instant drawn from this span",
-    ),
-];
-
-const MIX: &[Key] = &[
-    Key::optional(
-        "put",
-        Kind::Share,
-        "the share of the writes that create a row or change its connection; 0.7 if no share is given, else 0",
-    ),
-    Key::optional(
-        "delete",
-        Kind::Share,
-        "the share of those that delete it; 0.3 if no share is given, else 0",
-    ),
-    Key::optional("label", Kind::Share, "the share of those that change its label only; 0 if left out"),
-    Key::optional("toggle", Kind::Share, "the share of those that switch it on or off; 0 if left out"),
-    Key::optional(
-        "migrate",
-        Kind::Share,
-        "the share of those that move its secret to the secrets table; 0 if left out",
     ),
 ];
 
@@ -80,9 +72,17 @@ const WORDS: &[&str] = &[
 ];
 
 /// Reads `[workload]`.
-pub(super) fn read(file: &Row<'_>, replicas: &[ReplicaSpec], log: &mut Mistakes) -> Option<Workload> {
+pub(super) fn read(
+    file: &Row<'_>,
+    services: &[Service],
+    replicas: &[ReplicaSpec],
+    log: &mut Mistakes,
+) -> Option<Workload> {
     let row = Row::at(file.node("workload")?, &WORKLOAD)?;
     lists(&row, log);
+    if row.count("watchers") != Some(0) {
+        mix::beyond(&row, "watchers", &[Service::Metadata], services, log);
+    }
     let count = |name| row.count(name).and_then(|count| u32::try_from(count).ok());
     let on = if row.has("on") {
         row.texts("on")
@@ -91,11 +91,12 @@ pub(super) fn read(file: &Row<'_>, replicas: &[ReplicaSpec], log: &mut Mistakes)
     };
     Some(Workload {
         writes: count("writes")?,
-        names: names(file)?,
+        names: names(file, services)?,
         on,
         at: row.duration("at")?,
         over: row.duration("over")?,
-        mix: mix(&row, log),
+        mix: mix::read(&row, services, log),
+        watchers: count("watchers")?,
         crashes: count("crashes")?,
         pauses: count("pauses")?,
         cuts: count("cuts")?,
@@ -107,13 +108,32 @@ pub(super) fn read(file: &Row<'_>, replicas: &[ReplicaSpec], log: &mut Mistakes)
 }
 
 /// The names that the workload writes; none without one, `None` where they cannot be read.
-pub(super) fn names(file: &Row<'_>) -> Option<Vec<String>> {
+pub(super) fn names(file: &Row<'_>, services: &[Service]) -> Option<Vec<Address>> {
     let Some(node) = file.node("workload") else { return Some(Vec::new()) };
     let row = Row::at(node, &WORKLOAD)?;
     if row.node("names")?.get_ref().is_array() {
-        return Some(row.texts("names"));
+        return Some(row.addresses("names", services));
     }
-    row.count("names").filter(|count| *count <= NAMES_MAX).map(made)
+    let count = row.count("names").filter(|count| *count <= NAMES_MAX)?;
+    let of_each = services.iter().flat_map(|service| {
+        match service {
+            Service::Credential => references(file, count),
+            Service::Metadata => made(count).iter().map(|name| format!("object/{name}")).collect(),
+            Service::Datasource => made(count),
+        }
+        .into_iter()
+        .map(|name| Address::new(service.rows(), &name))
+    });
+    Some(of_each.collect())
+}
+
+/// So many references: those of the connectors in their order, then `ORDERS`, `BILLING`, ….
+fn references(file: &Row<'_>, count: u64) -> Vec<String> {
+    let declared = connectors::named(file).into_iter().map(|(_, reference)| reference.as_str().to_owned());
+    let upper = made(count).into_iter().map(|name| name.to_uppercase());
+    let mut seen = BTreeSet::new();
+    let differing = declared.chain(upper).filter(|name| seen.insert(name.clone()));
+    differing.zip(0..count).map(|(name, _)| name).collect()
 }
 
 /// So many names: `orders`, `billing`, …, `orders_2`, ….
@@ -139,27 +159,6 @@ fn lists(row: &Row<'_>, log: &mut Mistakes) {
             let message = format!("`{name}` names more than {most}");
             log.add(Diagnostic::new(item.span(), message, "one too many"));
         }
-    }
-}
-
-fn mix(row: &Row<'_>, log: &mut Mistakes) -> Mix {
-    let given: Vec<_> = MIX.iter().map(|key| key.name).filter(|name| row.has(name)).collect();
-    if given.is_empty() {
-        return Mix { put: 0.7, delete: 0.3, label: 0.0, toggle: 0.0, migrate: 0.0 };
-    }
-    if given.iter().all(|name| row.share(name) == Some(0.0)) {
-        let place: Range<usize> = row.place(given[0]);
-        let mistake =
-            Diagnostic::new(place, "the shares of a workload are all 0", "so no write does anything");
-        log.add(mistake.hint("give one a number above 0; one that is left out beside others is 0"));
-    }
-    let share = |name| row.share(name).unwrap_or(0.0);
-    Mix {
-        put: share("put"),
-        delete: share("delete"),
-        label: share("label"),
-        toggle: share("toggle"),
-        migrate: share("migrate"),
     }
 }
 
