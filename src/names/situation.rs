@@ -49,6 +49,9 @@ situations! {
     AnswerLost "answer-lost" "The store's answer to a transaction got lost.";
     WriteRefused "write-refused" "A precondition refused a transaction.";
     BuildFailed "build-failed" "A build failed.";
+    FillFenced "fill-fenced" "The cache discarded what a read had found, because its entry had been dropped or filled anew meanwhile.";
+    Held "held" "A connector was held, because its upstream refused the credential.";
+    Retried "retried" "A connector was tried again by its retry timer.";
     Recreated "recreated" "A row was created anew under the name of a deleted one.";
     BootOverlappedWrite "boot-overlapped-write" "A row was committed while a replica was booting.";
     CrashedBetween "crashed-between" "A writer died between its commit and the publishing of its signal.";

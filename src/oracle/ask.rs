@@ -1,7 +1,8 @@
 //! A request as the history shows it: from the client to its commit, its signal and its answer.
 
+use super::places::Places;
 use crate::history::{Event, What};
-use crate::names::{AddressId, LifeId, ReplicaId, RequestId, Verb};
+use crate::names::{AddressId, Lane, LifeId, ReplicaId, RequestId, Verb};
 
 /// One request, or one stray signal. Positions are indices of events.
 #[derive(Clone, Copy, Debug)]
@@ -12,7 +13,7 @@ pub struct Ask {
     pub replica: ReplicaId,
     /// The life of that replica.
     pub life: LifeId,
-    /// What it is about, where the history says.
+    /// What it is about, where the history says; a write is about its row, whatever its signals name.
     pub address: AddressId,
     /// What it asks for; `None` if no client asked.
     pub verb: Option<Verb>,
@@ -30,24 +31,33 @@ pub struct Ask {
     pub failed: Option<usize>,
     /// When the store's answer got lost.
     pub answer_lost: Option<usize>,
-    /// When its signal was first published.
-    pub published: Option<usize>,
-    /// When publishing its signal first failed.
-    pub publish_failed: Option<usize>,
-    /// When its signal was published a second time.
-    pub published_again: Option<usize>,
+    /// Its signals, by lane.
+    signals: [Signal; Lane::ALL.len()],
     /// When it was answered, and how.
     pub answered: Option<(usize, u16)>,
 }
 
+/// The signal of a request on one lane. Positions are indices of events.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Signal {
+    /// When it was first published.
+    pub published: Option<usize>,
+    /// When publishing it first failed.
+    pub failed: Option<usize>,
+    /// When it was published a second time.
+    pub again: Option<usize>,
+}
+
 impl Ask {
+    const NOWHERE: AddressId = AddressId(u16::MAX);
+
     /// Nothing is known yet.
     fn new(request: RequestId, event: &Event) -> Self {
         Self {
             request,
             replica: event.replica,
             life: event.life,
-            address: AddressId(u16::MAX),
+            address: Self::NOWHERE,
             verb: None,
             requested: None,
             sent: None,
@@ -56,11 +66,19 @@ impl Ask {
             refused: None,
             failed: None,
             answer_lost: None,
-            published: None,
-            publish_failed: None,
-            published_again: None,
+            signals: [Signal::default(); Lane::ALL.len()],
             answered: None,
         }
+    }
+
+    /// Its signal on a lane.
+    pub fn on(&self, lane: Lane) -> Signal {
+        self.signals[lane as usize]
+    }
+
+    /// Its signals on all lanes.
+    pub fn signals(&self) -> impl Iterator<Item = &Signal> {
+        self.signals.iter()
     }
 }
 
@@ -94,7 +112,7 @@ impl Asks {
     }
 
     /// Takes note of an event, if it is about a request.
-    pub fn note(&mut self, at: usize, event: &Event) {
+    pub fn note(&mut self, at: usize, event: &Event, places: &Places) {
         match event.what {
             What::Requested { request, address, verb } => {
                 let ask = self.entry(request, event);
@@ -108,7 +126,8 @@ impl Asks {
                 ask.committed = Some(at);
             }
             What::Published { request, address, ok } => {
-                self.note_published(at, event, (request, address, ok));
+                let Some(lane) = places.lane(address) else { return };
+                self.note_published(at, event, (request, address, lane, ok));
             }
             What::WriteSent { request } => {
                 let ask = self.entry(request, event);
@@ -127,14 +146,17 @@ impl Asks {
         &mut self,
         at: usize,
         event: &Event,
-        (request, address, ok): (RequestId, AddressId, bool),
+        (request, address, lane, ok): (RequestId, AddressId, Lane, bool),
     ) {
         let ask = self.entry(request, event);
-        ask.address = address;
-        let slot = match (ok, ask.published) {
-            (true, None) => &mut ask.published,
-            (true, Some(_)) => &mut ask.published_again,
-            (false, _) => &mut ask.publish_failed,
+        if ask.address == Ask::NOWHERE {
+            ask.address = address;
+        }
+        let signal = &mut ask.signals[lane as usize];
+        let slot = match (ok, signal.published) {
+            (true, None) => &mut signal.published,
+            (true, Some(_)) => &mut signal.again,
+            (false, _) => &mut signal.failed,
         };
         *slot = slot.or(Some(at));
     }

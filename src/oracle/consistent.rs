@@ -6,9 +6,9 @@
 
 use super::finding::{Findings, Inconsistent};
 use super::index::Index;
-use super::run::{End, Run, Source};
+use super::run::{Run, Source};
 use crate::history::{RowState, Seen, View, What};
-use crate::names::AddressId;
+use crate::names::{AddressId, Space};
 
 /// Compares all of them.
 pub fn check(index: &Index<'_>, findings: &mut Findings) {
@@ -27,21 +27,26 @@ pub fn check(index: &Index<'_>, findings: &mut Findings) {
 fn check_reads(index: &Index<'_>, findings: &mut Findings) {
     for (event, recorded) in index.history.events.iter().enumerate() {
         if let What::Read { address, as_of, seen, .. } = recorded.what {
-            let version = index.truth.version_at(address, as_of);
-            let present = version.is_some_and(|version| version.state != RowState::Absent);
-            if seen != Seen::Unreadable && present != (seen == Seen::Present) {
+            let shows_one = !shows_many(index, address);
+            let due = index.truth.seen_at(index.places.row(address), as_of);
+            if shows_one && seen != Seen::Unreadable && seen != due {
                 findings.inconsistent.push(Inconsistent::ReadAndCommit { event, address });
             }
         }
     }
     for run in &index.runs {
-        let Some((event, End::Installed(instance))) = run.ended else { continue };
+        let Some((event, instance)) = run.installed else { continue };
         let What::Installed { revision: Some(claimed), .. } = index.event(event).what else { continue };
         let source = index.source_of(instance);
         if matches!(source, Source::Version(version) if version.revision != claimed) {
             findings.inconsistent.push(Inconsistent::RevisionAndRead { event, instance });
         }
     }
+}
+
+/// Whether a read at this address is one of many rows, of which no single one is shown.
+fn shows_many(index: &Index<'_>, address: AddressId) -> bool {
+    matches!(index.places.space(address), Some(Space::Listing | Space::Reconcile))
 }
 
 fn check_rows(index: &Index<'_>, findings: &mut Findings) {
@@ -61,7 +66,8 @@ fn check_view(index: &Index<'_>, view: &View, findings: &mut Findings) {
     let replica = view.replica;
     let life = index.lives[usize::from(replica.0)].id;
     for address in index.addresses() {
-        let shown = view.entries.iter().find(|entry| entry.address == address).map(|entry| entry.instance);
+        let shown = view.entries.iter().find(|entry| entry.address == address);
+        let shown = shown.and_then(|entry| entry.instance);
         let store = index.stores_of(replica, address).next();
         let store = store.filter(|store| index.event(store.event).life == life);
         let journal = store.and_then(|store| store.now);
@@ -72,7 +78,8 @@ fn check_view(index: &Index<'_>, view: &View, findings: &mut Findings) {
     }
 }
 
-/// At the end the upstream has open what was opened for a present life and not closed.
+/// At the end the upstream has open what was opened for a present life and not closed. What has no upstream is never
+/// opened.
 fn check_open(index: &Index<'_>, findings: &mut Findings) {
     let record = |address: AddressId| {
         let upstream = index.history.upstreams.iter().find(|upstream| upstream.address == address);

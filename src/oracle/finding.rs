@@ -4,7 +4,7 @@
 //! No text here: [`told`](super::told) makes it, only for a finding that somebody reads.
 
 use crate::names::{
-    AddressId, Cause, InstanceId, Instant, Invariant, ReplicaId, RequestId, Revision, Sequence, Work,
+    AddressId, Cause, InstanceId, Instant, Invariant, Lane, ReplicaId, RequestId, Revision, Sequence, Work,
 };
 
 use crate::history::Version;
@@ -23,9 +23,9 @@ pub struct Findings {
     pub inconsistent: Vec<Inconsistent>,
     /// Whether the premises of theorem T1 held: then a stale entry breaks it, whatever its cause.
     pub premises: bool,
-    /// The judged replicas for which the premises of theorem T2 held: one of their entries that is stale breaks
-    /// it, whatever its cause.
-    pub backstopped: Vec<ReplicaId>,
+    /// The lanes of judged replicas for which the premises of theorem T2 held: one of their entries that is stale
+    /// breaks it, whatever its cause.
+    pub backstopped: Vec<(ReplicaId, Lane)>,
 }
 
 impl Findings {
@@ -39,10 +39,10 @@ impl Findings {
         self.premises && !self.stale.is_empty()
     }
 
-    /// Whether a stale entry breaks theorem T2: its replica has listed the rows after the last write, and nothing
-    /// failed since.
+    /// Whether a stale entry breaks theorem T2: on its replica its lane has listed the rows after the last write,
+    /// and nothing failed since.
     pub fn breaks_backstop(&self, stale: &Stale) -> bool {
-        self.backstopped.contains(&stale.replica)
+        self.backstopped.contains(&(stale.replica, stale.lane))
     }
 }
 
@@ -53,6 +53,8 @@ pub struct Stale {
     pub replica: ReplicaId,
     /// The address.
     pub address: AddressId,
+    /// The lane that knows it.
+    pub lane: Lane,
     /// When the commit that it lags behind was made; the start, if the row never existed.
     pub since: Instant,
     /// The write that made that commit; `None` if the row never existed.
@@ -61,7 +63,7 @@ pub struct Stale {
     pub held: Option<InstanceId>,
     /// The version that this instance was built from, as the ports saw it.
     pub built_from: Option<Version>,
-    /// The row's last version; `None` if the row never existed.
+    /// The last version of its row, or of the row of its type that was written last; `None` if there never was one.
     pub due: Option<Version>,
     /// Every chance to heal that it had, in the order in which they were spent.
     pub chances: Vec<Charge>,

@@ -3,20 +3,24 @@
 //! It judges nothing. Calls are joined to the work that they were made for by their correlation ids, never
 //! by asking the system under test.
 
+mod begin;
 mod notes;
 
 use super::ask::Asks;
 use super::life::Life;
 use super::listings::Listings;
-use super::run::{End, Reading, Run, Source, Store};
+use super::places::{self, Places};
+use super::run::{Run, Source, Store};
 use super::truth::Truth;
 use crate::history::{Event, History, NodeNameId, Seen, What};
-use crate::names::{AddressId, InstanceId, LifeId, OwnWrite, Rehydrate, ReplicaId, Signature, Work};
+use crate::names::{AddressId, InstanceId, OwnWrite, Rehydrate, ReplicaId, Signature, Space, Work};
 
 /// The index of a history.
 pub struct Index<'a> {
     /// The history.
     pub history: &'a History,
+    /// Where the entries belong.
+    pub places: Places,
     /// What the rows were.
     pub truth: Truth,
     /// The requests.
@@ -27,6 +31,8 @@ pub struct Index<'a> {
     pub runs: Vec<Run>,
     /// The changes of registries, in order.
     pub stores: Vec<Store>,
+    /// The events by which caches dropped entries, one of them or all, in order.
+    pub drops: Vec<usize>,
     /// The present life of each replica.
     pub lives: Vec<Life>,
     cells: Vec<Cell>,
@@ -50,11 +56,13 @@ impl<'a> Index<'a> {
         let replicas = history.header.replicas.len();
         let mut index = Self {
             history,
+            places: Places::of(history),
             truth: Truth::of(&history.events),
             asks: Asks::with_room(),
             writes: Vec::with_capacity(32),
             runs: Vec::with_capacity(history.events.len() / 6),
             stores: Vec::with_capacity(history.events.len() / 12),
+            drops: Vec::new(),
             lives: vec![Life::default(); replicas],
             cells: vec![Cell::default(); replicas * history.addresses.len()],
             in_hand: history.header.policies.own_write != OwnWrite::ThroughQueue,
@@ -76,6 +84,15 @@ impl<'a> Index<'a> {
     /// The addresses of the run.
     pub fn addresses(&self) -> impl Iterator<Item = AddressId> + use<> {
         (0..u16::try_from(self.history.addresses.len()).unwrap_or(u16::MAX)).map(AddressId)
+    }
+
+    /// The rows that an entry of a cache shows: that of an item, or all of a listing's type.
+    pub fn rows_of(&self, entry: AddressId) -> impl Iterator<Item = AddressId> {
+        let (listed, row) = (self.places.space(entry) == Some(Space::Listing), self.places.row(entry));
+        self.addresses().filter(move |of| {
+            let is_row = self.places.space(*of) == Some(Space::Object);
+            if listed { is_row && places::lists(self.history, entry, *of) } else { *of == row }
+        })
     }
 
     /// Whether the code of a replica defines an address.
@@ -126,11 +143,14 @@ impl<'a> Index<'a> {
         store.and_then(|store| store.now)
     }
 
+    /// The run by which an instance came about: it was opened for it or, where nothing is opened, installed.
+    pub fn run_of(&self, instance: InstanceId) -> Option<&Run> {
+        self.runs_of(instance.replica, instance.address).find(|run| run.made(instance))
+    }
+
     /// What an instance was built from.
     pub fn source_of(&self, instance: InstanceId) -> Source {
-        let opened = |run: &&Run| run.opened.is_some_and(|(_, opened)| opened == instance);
-        let run = self.runs_of(instance.replica, instance.address).find(opened);
-        run.map_or(Source::Unread, |run| self.source(run))
+        self.run_of(instance).map_or(Source::Unread, |run| self.source(run))
     }
 
     /// Whether a life had been told to end in good order by an event of its own.
@@ -148,19 +168,20 @@ impl<'a> Index<'a> {
 
     /// Whether a run installs the record in its door's hand instead of reading the row.
     pub fn is_by_hand(&self, run: &Run) -> bool {
-        self.in_hand && matches!(run.work, Work::Write(_))
+        self.in_hand && matches!(run.work, Work::Write(_)) && !self.places.is_cached(run.address)
     }
 
     /// Whether a run installs what a listing held instead of reading the row: the listing is its read.
     pub fn is_from_listing(&self, run: &Run) -> bool {
-        self.from_listing && matches!(run.work, Work::Boot(_) | Work::Attach(_) | Work::Reload(_))
+        let lists = matches!(run.work, Work::Boot(_) | Work::Attach(_) | Work::Reload(_));
+        self.from_listing && lists && !self.places.is_cached(run.address)
     }
 
     /// What the result of a run goes back to.
     pub fn source(&self, run: &Run) -> Source {
         match run.work {
-            Work::Write(request) if self.in_hand => {
-                let written = self.truth.written(run.address, request);
+            Work::Write(request) if self.is_by_hand(run) => {
+                let written = self.truth.written(self.places.row(run.address), request);
                 written.map_or(Source::Uncommitted(request), Source::Version)
             }
             Work::Boot(_) if run.read.is_none() && self.is_code(run.replica, run.address) => Source::Code,
@@ -171,7 +192,7 @@ impl<'a> Index<'a> {
     fn source_read(&self, run: &Run) -> Source {
         match run.read {
             Some(read) if read.seen != Seen::Unreadable => {
-                let version = self.truth.version_at(run.address, read.as_of);
+                let version = self.truth.version_at(self.places.row(run.address), read.as_of);
                 version.map_or(Source::Never, Source::Version)
             }
             _ => Source::Unread,
@@ -195,6 +216,7 @@ impl<'a> Index<'a> {
             What::ListBegan { .. } | What::Listed { .. } if self.from_listing => {
                 self.listings.note(at, event);
             }
+            What::Invalidated { .. } | What::Cleared { .. } => self.drops.push(at),
             What::NodeIdSet { node } => self.renamed.push((event.replica, node)),
             What::OpenBegan { .. } | What::Opened { .. } | What::OpenFailed { .. } => {
                 self.note_open(at, event);
@@ -213,51 +235,9 @@ impl<'a> Index<'a> {
             }
             What::WriteSent { .. } | What::Committed { .. } if event.replica != Event::OUTSIDE => {
                 self.writes.push(at);
-                self.asks.note(at, event);
+                self.asks.note(at, event, &self.places);
             }
-            _ => self.asks.note(at, event),
+            _ => self.asks.note(at, event, &self.places),
         }
-    }
-
-    /// The last run of this work on this replica and address; a new one, if there is none in this life.
-    fn run(&mut self, at: usize, event: &Event, work: Work, address: AddressId) -> Option<&mut Run> {
-        match self.find(event.replica, event.life, work, address) {
-            Some(run) => Some(&mut self.runs[run]),
-            None => self.begin(at, event, work, address),
-        }
-    }
-
-    fn find(&self, replica: ReplicaId, life: LifeId, work: Work, address: AddressId) -> Option<usize> {
-        let last = self.cells[self.cell(replica, address)?].run;
-        let mut chain = std::iter::successors(last, |run| self.runs[*run].before);
-        chain.find(|run| self.runs[*run].work == work && self.runs[*run].life == life)
-    }
-
-    fn begin(&mut self, at: usize, event: &Event, work: Work, address: AddressId) -> Option<&mut Run> {
-        let cell = self.cell(event.replica, address)?;
-        let before = self.cells[cell].run.replace(self.runs.len());
-        let mut run = Run {
-            replica: event.replica,
-            life: event.life,
-            address,
-            work,
-            first: at,
-            enqueued: None,
-            read_began: None,
-            read: None,
-            open_began: None,
-            opened: None,
-            open_failed: None,
-            closed: None,
-            closed_again: None,
-            is_gone: false,
-            ended: None,
-            before,
-        };
-        if self.is_from_listing(&run) {
-            self.listings.read_for(&mut run, &self.truth);
-        }
-        self.runs.push(run);
-        self.runs.last_mut()
     }
 }

@@ -2,8 +2,8 @@
 
 use super::run::{Reading, Run};
 use super::truth::Truth;
-use crate::history::{Event, RowState, Seen, What};
-use crate::names::{Correlation, LifeId, ReplicaId, Sequence};
+use crate::history::{Event, Seen, What};
+use crate::names::{AddressId, Correlation, Lane, LifeId, ReplicaId, Sequence};
 
 /// The listings that were sent, in order.
 #[derive(Default)]
@@ -14,6 +14,7 @@ struct Listing {
     replica: ReplicaId,
     life: LifeId,
     correlation: Correlation,
+    lane: Lane,
     began: usize,
     /// When it acted, as of which commit, and whether it could.
     listed: Option<(usize, Sequence, bool)>,
@@ -24,12 +25,13 @@ impl Listings {
     pub fn note(&mut self, at: usize, event: &Event) {
         let (replica, life) = (event.replica, event.life);
         match event.what {
-            What::ListBegan { correlation } => {
-                self.0.push(Listing { replica, life, correlation, began: at, listed: None });
+            What::ListBegan { correlation, lane } => {
+                self.0.push(Listing { replica, life, correlation, lane, began: at, listed: None });
             }
-            What::Listed { correlation, as_of, ok } => {
+            What::Listed { correlation, lane, as_of, ok } => {
                 let own = |listing: &&mut Listing| {
-                    (listing.replica, listing.life, listing.correlation) == (replica, life, correlation)
+                    let listing = (listing.replica, listing.life, listing.lane, listing.correlation);
+                    listing == (replica, life, lane, correlation)
                 };
                 if let Some(listing) = self.0.iter_mut().rev().find(own) {
                     listing.listed = Some((at, as_of, ok));
@@ -39,18 +41,17 @@ impl Listings {
         }
     }
 
-    /// Gives a run the last listing of its work as its read. One that began before any listing, as the opening
+    /// Gives a run of an entry of a lane, and of its row, the last listing of its work as its read. One that began before any listing, as the opening
     /// of what code defines does, has none.
-    pub fn read_for(&self, run: &mut Run, truth: &Truth) {
+    pub fn read_for(&self, run: &mut Run, truth: &Truth, (lane, row): (Lane, AddressId)) {
         let of_run = |listing: &&Listing| {
-            (listing.replica, listing.life, listing.correlation.work) == (run.replica, run.life, run.work)
+            let listing = (listing.replica, listing.life, listing.lane, listing.correlation.work);
+            listing == (run.replica, run.life, lane, run.work)
         };
         let Some(listing) = self.0.iter().rev().find(of_run) else { return };
         run.read_began = Some((listing.began, listing.correlation.attempt));
         run.read = listing.listed.map(|(event, as_of, ok)| {
-            let version = truth.version_at(run.address, as_of);
-            let present = version.is_some_and(|version| version.state != RowState::Absent);
-            let seen = if present { Seen::Present } else { Seen::Absent };
+            let seen = truth.seen_at(row, as_of);
             Reading { event, as_of, seen: if ok { seen } else { Seen::Unreadable } }
         });
     }

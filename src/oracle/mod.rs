@@ -6,13 +6,16 @@
 //!
 //! | file | property |
 //! |---|---|
-//! | `converged` | each judged replica holds what a fresh boot would hold |
+//! | `converged/` | each judged replica holds what a fresh boot would hold |
 //! | `explain/` | T3: each staleness is accounted for |
 //! | `premises` | T1: whether anything was lost or failed at all |
-//! | `backstop` | T2: whether a replica has listed the rows after the last write |
+//! | `backstop` | T2: whether a lane of a replica has listed the rows after the last write |
 //! | `consistent` | views, journal, rows, reads and the upstream's record agree |
 //! | `invariants/` | what must hold at every event, one file each |
 //! | `situations/` | what made the run worth having been run; judges nothing |
+//!
+//! What differs from lane to lane is where an entry belongs (`places`) and the style in which it is kept: a cache, one
+//! resource for each row, or a whole reconcile. A file in `converged/` and in `explain/` is of one style, or of all.
 //!
 //! **Theorems.** T1 and T2 say that under their premises nothing is stale; so the premises are checked by
 //! themselves, and a stale entry under them breaks the theorem whatever its cause. T3 is the explanation.
@@ -31,6 +34,7 @@ mod index;
 mod invariants;
 mod life;
 mod listings;
+mod places;
 mod premises;
 mod run;
 mod situations;
@@ -55,6 +59,6 @@ pub fn judge(history: &History) -> Findings {
         consistent::check(&index, &mut findings);
     }
     findings.premises = premises::hold(&index);
-    findings.backstopped = backstop::replicas(&index, &findings.judged);
+    findings.backstopped = backstop::lanes(&index, &findings.judged);
     findings
 }

@@ -5,8 +5,8 @@
 
 use super::index::Index;
 use super::run::{End, Run};
-use crate::history::{Damage, Kept, Loss, Seen, What};
-use crate::names::{Policies, ReplicaId};
+use crate::history::{Damage, Kept, Loss, ReplicaInfo, Seen, What};
+use crate::names::{AddressId, Policies, ReplicaId, Space};
 
 /// How long the family waits for a store's or an upstream's answer, in microseconds.
 pub const TIMEOUT: u64 = 30_000_000;
@@ -15,9 +15,9 @@ pub const TIMEOUT: u64 = 30_000_000;
 pub fn hold(index: &Index<'_>) -> bool {
     let header = &index.history.header;
     header.policies == Policies::default()
-        && header.replicas.iter().all(|replica| replica.attaches)
+        && header.replicas.iter().all(|replica| is_attached(replica))
         && unique_ids(index)
-        && !index.history.events.iter().any(|event| fails(event.what))
+        && !index.history.events.iter().any(|event| fails(index, event.what))
         && index.asks.iter().all(|ask| is_answered(index, ask))
         && index.runs.iter().all(|run| !is_late(index, run))
 }
@@ -30,8 +30,19 @@ fn unique_ids(index: &Index<'_>) -> bool {
         .all(|(at, one)| replicas[..at].iter().all(|other| !index.share_id(*one, *other)))
 }
 
+/// Whether every lane of a replica attaches at boot.
+fn is_attached(replica: &ReplicaInfo) -> bool {
+    replica.lanes.iter().all(|lane| replica.attaches.contains(lane))
+}
+
+/// Whether a convergence kept what there was because its row cannot be built from: an object has no upstream, so that
+/// the journal alone knows.
+pub fn is_malformed(index: &Index<'_>, address: AddressId, why: Kept) -> bool {
+    why == Kept::BuildFailed && index.places.space(address) == Some(Space::Object)
+}
+
 /// Whether an event by itself breaks a premise.
-fn fails(what: What) -> bool {
+fn fails(index: &Index<'_>, what: What) -> bool {
     match what {
         What::Lost { why, .. } => why != Loss::Down,
         What::Arrived { damage, .. } => damage != Damage::None,
@@ -41,7 +52,9 @@ fn fails(what: What) -> bool {
         | What::Dropped { .. }
         | What::AnswerLost { .. }
         | What::OpenFailed { .. }
-        | What::Unsubscribed => true,
+        | What::SubscriptionRefused { .. }
+        | What::Unsubscribed { .. } => true,
+        What::Kept { address, why, .. } => is_malformed(index, address, why),
         _ => false,
     }
 }
@@ -62,7 +75,7 @@ pub fn is_late(index: &Index<'_>, run: &Run) -> bool {
     let Some((ended, End::Kept(why))) = run.ended else { return false };
     let began = match why {
         Kept::Unreadable => run.read_began.map(|(began, _)| began),
-        Kept::BuildFailed => run.open_began,
+        Kept::BuildFailed | Kept::Degraded => run.open_began,
         _ => None,
     };
     began.is_some_and(|began| index.event(ended).at.0 - index.event(began).at.0 >= TIMEOUT)

@@ -22,7 +22,7 @@ pub struct Run {
     pub enqueued: Option<usize>,
     /// When its last read was sent, and which attempt that was.
     pub read_began: Option<(usize, u16)>,
-    /// The answer of that read.
+    /// The answer of that read. A connector has that of the reconcile that it belongs to.
     pub read: Option<Reading>,
     /// When its build was sent.
     pub open_began: Option<usize>,
@@ -30,7 +30,9 @@ pub struct Run {
     pub opened: Option<(usize, InstanceId)>,
     /// Why none was.
     pub open_failed: Option<(usize, BuildFailure)>,
-    /// When closing that instance was sent.
+    /// The instance that it installed last.
+    pub installed: Option<(usize, InstanceId)>,
+    /// When closing the opened instance was sent.
     pub closed: Option<usize>,
     /// When closing it was sent a second time.
     pub closed_again: Option<usize>,
@@ -77,6 +79,14 @@ pub enum Source {
     Uncommitted(RequestId),
     /// Nothing: no read came before, or none that could be read.
     Unread,
+}
+
+impl Run {
+    /// Whether an instance came about by it.
+    pub fn made(&self, instance: InstanceId) -> bool {
+        let is_it = |made: Option<(usize, InstanceId)>| made.is_some_and(|(_, made)| made == instance);
+        is_it(self.opened) || is_it(self.installed)
+    }
 }
 
 impl Source {

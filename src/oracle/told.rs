@@ -3,7 +3,7 @@
 use std::fmt::{self, Display, Formatter};
 
 use super::finding::{Breach, Broken, Chance, Charge, Inconsistent, Stale};
-use crate::history::History;
+use crate::history::{History, What};
 use crate::names::{Cause, InstanceId, Work};
 
 impl Stale {
@@ -11,7 +11,7 @@ impl Stale {
     pub fn told<'a>(&'a self, history: &'a History) -> impl Display + 'a {
         fmt::from_fn(move |f| {
             let replica = history.header.replica(self.replica);
-            write!(f, "{replica} is stale on `{}` since {}: ", history.address(self.address), self.since)?;
+            write!(f, "{replica} is stale on `{}` since {}: ", history.told(self.address), self.since)?;
             match self.charge() {
                 Some(charge) => charge.told(history).fmt(f),
                 None => f.write_str("it had no chance to heal at all"),
@@ -50,6 +50,9 @@ fn write_work(f: &mut Formatter<'_>, work: Work, history: &History) -> fmt::Resu
         Work::Boot(_) => write!(f, "its boot (`{name}`)"),
         Work::Attach(_) => write!(f, "the reload after its attach (`{name}`)"),
         Work::Reload(_) => write!(f, "the reload `{name}`"),
+        Work::Read(_) => write!(f, "the read `{name}`"),
+        Work::Watch(_) => f.write_str("the re-read of a watcher"),
+        Work::Retry(_) => f.write_str("a retry"),
     }
 }
 
@@ -80,17 +83,28 @@ fn write_charge(f: &mut Formatter<'_>, charge: &Charge, history: &History) -> fm
         Cause::StaleRead => write!(f, "the read for {chance} showed the row as it was before the commit"),
         Cause::Upstream => write!(f, "the upstream refused the build for {chance} or could not be reached"),
         Cause::BuildFailed => write!(f, "the build for {chance} failed"),
+        Cause::Ignored if is_of_cache(charge, history) => {
+            write!(f, "{chance} was followed, and yet the entry stayed")
+        }
         Cause::Ignored => write!(f, "the row was read for {chance}, and yet nothing was installed"),
         Cause::Overtaken => write!(f, "an older result was stored over that of {chance}"),
         Cause::Died => write!(f, "it crashed before {chance} was done"),
     }
 }
 
+/// Whether what spent the chance is what a cache should have dropped its entry for.
+fn is_of_cache(charge: &Charge, history: &History) -> bool {
+    let event = charge.event.and_then(|event| history.events.get(event));
+    event.is_some_and(|event| {
+        matches!(event.what, What::Received { .. } | What::Invalidated { .. } | What::Cleared { .. })
+    })
+}
+
 impl Broken {
     /// Which invariant was broken where and how, in a sentence without its full stop.
     pub fn told<'a>(&'a self, history: &'a History) -> impl Display + 'a {
         fmt::from_fn(move |f| {
-            let (replica, address) = (history.header.replica(self.replica), history.address(self.address));
+            let (replica, address) = (history.header.replica(self.replica), history.told(self.address));
             write!(f, "{replica} broke invariant {} ({})", self.invariant.number(), self.invariant)?;
             write!(f, " on `{address}` at {}: ", self.at)?;
             write_breach(f, self.what, history)
@@ -212,7 +226,7 @@ impl Inconsistent {
 
 fn write_inconsistent(f: &mut Formatter<'_>, what: Inconsistent, history: &History) -> fmt::Result {
     let instance = |id: InstanceId| {
-        let (replica, address) = (history.header.replica(id.replica), history.address(id.address));
+        let (replica, address) = (history.header.replica(id.replica), history.told(id.address));
         fmt::from_fn(move |f| write!(f, "instance #{} of `{address}` on {replica}", id.nth))
     };
     let held = |id: Option<InstanceId>| {
@@ -226,15 +240,15 @@ fn write_inconsistent(f: &mut Formatter<'_>, what: Inconsistent, history: &Histo
             write!(f, "the history does not show what {} holds at the end", history.header.replica(replica))
         }
         Inconsistent::ViewAndJournal { replica, address, shown, journal } => {
-            let (replica, address) = (history.header.replica(replica), history.address(address));
+            let (replica, address) = (history.header.replica(replica), history.told(address));
             let (shown, journal) = (held(shown), held(journal));
             write!(f, "{replica} shows {shown} for `{address}`, but its journal ends with {journal}")
         }
         Inconsistent::RowAndCommit { address, .. } => {
-            write!(f, "the row of `{}` at the end is not what its last commit left", history.address(address))
+            write!(f, "the row of `{}` at the end is not what its last commit left", history.told(address))
         }
         Inconsistent::ReadAndCommit { event, address } => {
-            let address = history.address(address);
+            let address = history.told(address);
             write!(f, "event {event}: the read of `{address}` does not show what was committed by then")
         }
         Inconsistent::RevisionAndRead { event, instance: id } => {

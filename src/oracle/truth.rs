@@ -3,7 +3,7 @@
 //! Made from the commits that the store's port recorded, the given rows among them. It knows nothing of
 //! what any replica thinks the rows are.
 
-use crate::history::{Event, RowState, Version, What};
+use crate::history::{Event, RowState, Seen, Version, What};
 use crate::names::{AddressId, Publish, RequestId, Sequence};
 
 /// One commit of one address.
@@ -67,6 +67,12 @@ impl Truth {
         commits.find(|commit| commit.version.sequence <= as_of).map(|commit| commit.version)
     }
 
+    /// What a read of a row as of this commit must have shown.
+    pub fn seen_at(&self, address: AddressId, as_of: Sequence) -> Seen {
+        let present = self.version_at(address, as_of).is_some_and(|version| version.state != RowState::Absent);
+        if present { Seen::Present } else { Seen::Absent }
+    }
+
     /// The last commit that changed what a replica should hold: all later ones kept the signature.
     pub fn last_change(&self, address: AddressId) -> Option<&Commit> {
         let commits = self.commits(address);
@@ -114,6 +120,7 @@ impl Effect {
             Publish::Never => false,
             Publish::NeverOnCreate => self != Self::Created,
             Publish::NeverOnUpdate => self != Self::Updated,
+            Publish::NeverOnPut => self == Self::Deleted,
             Publish::NeverOnDelete => self != Self::Deleted,
         }
     }

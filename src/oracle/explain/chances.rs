@@ -1,19 +1,21 @@
 //! Which chances there were.
 
-use super::{Case, delivery, listing, publish, run};
+use super::{Case, attach, cache, delivery, publish, queue};
 use crate::history::{Event, What};
 use crate::names::{RequestId, Work};
 use crate::oracle::finding::{Chance, Charge};
-use crate::oracle::run::Run;
+use crate::oracle::places::Style;
 
 /// All chances of the case, charged; in no order.
 pub fn of(case: Case<'_, '_>) -> Vec<Charge> {
     let mut charges = Vec::new();
     due_signal(case, &mut charges);
     later_signals(case, &mut charges);
-    own_write(case, &mut charges);
-    other_runs(case, &mut charges);
-    listing::charge(case, &mut charges);
+    match case.style {
+        Style::Cache => cache::charge(case, &mut charges),
+        Style::Resource | Style::Reconcile => queue::charge(case, &mut charges),
+    }
+    charges.extend(attach::charge(case));
     charges
 }
 
@@ -29,15 +31,22 @@ impl<'i, 'a> Case<'i, 'a> {
         event.replica == self.replica && event.life == self.life.id
     }
 
-    /// The convergences of the entry in the present life, the last one first.
-    pub fn runs(self) -> impl Iterator<Item = &'i Run> {
-        self.index.runs_of(self.replica, self.address).take_while(move |run| run.life == self.life.id)
-    }
-
     /// The events of the replica in its present life, each with its position.
     pub fn events(self) -> impl Iterator<Item = (usize, &'a Event)> {
         let events = self.index.history.events.iter().enumerate().skip(self.life.began);
         events.filter(move |(_, event)| event.replica == self.replica && event.life == self.life.id)
+    }
+
+    /// When the signal of a request was published on the lane.
+    pub fn published(self, request: RequestId) -> Option<usize> {
+        self.index.asks.get(request).and_then(|ask| ask.on(self.lane).published)
+    }
+
+    /// Whether the replica follows its own signal with this work, which is no chance.
+    pub fn is_echo(self, work: Work) -> bool {
+        let Work::Signal { write, .. } = work else { return false };
+        let event = self.published(write).map(|published| self.index.event(published));
+        event.is_some_and(|event| event.replica == self.replica && event.life == self.life.id)
     }
 }
 
@@ -47,66 +56,19 @@ fn due_signal(case: Case<'_, '_>, charges: &mut Vec<Charge>) {
         return;
     }
     let request = case.commit.request;
-    match case.index.asks.get(request).and_then(|ask| ask.published) {
+    match case.published(request) {
         Some(published) => delivery::charge(case, request, published, charges),
         None => charges.extend(publish::charge_unsent(case)),
     }
 }
 
-/// Signals for the address that were published after the commit, but for the one due for it.
+/// Signals that concern the entry and were published after the commit, but for the one due for it.
 fn later_signals(case: Case<'_, '_>, charges: &mut Vec<Charge>) {
     for (at, event) in case.index.history.events.iter().enumerate().skip(case.commit.event) {
         let What::Published { request, address, ok: true } = event.what else { continue };
         let own = event.replica == case.replica && event.life == case.life.id;
-        if address == case.address && request != case.commit.request && !own {
+        if case.is_about(address) && request != case.commit.request && !own {
             delivery::charge(case, request, at, charges);
         }
     }
-}
-
-/// The writer's own convergence after its write.
-fn own_write(case: Case<'_, '_>, charges: &mut Vec<Charge>) {
-    if !case.is_own() {
-        return;
-    }
-    let work = Work::Write(case.commit.request);
-    let met = match case.runs().find(|run| run.work == work && is_convergence(run)) {
-        Some(run) => run::met(case, run),
-        None => publish::unconverged(case),
-    };
-    charges.push(case.charge(Chance::Work(work), met));
-}
-
-/// Whether a run is more than a read that a door made for itself.
-fn is_convergence(run: &Run) -> bool {
-    run.enqueued.is_some() || run.open_began.is_some() || run.ended.is_some()
-}
-
-/// Convergences that were enqueued after the commit, or that install from a listing made after it, and that
-/// no signal above stands for.
-fn other_runs(case: Case<'_, '_>, charges: &mut Vec<Charge>) {
-    for run in case.runs() {
-        let follows = if case.index.is_from_listing(run) {
-            run.read.is_some_and(|read| read.event > case.commit.event)
-        } else {
-            run.enqueued.is_some_and(|enqueued| enqueued > case.commit.event)
-        };
-        let chance = Chance::Work(run.work);
-        let known = charges.iter().any(|charge| charge.chance == chance);
-        if follows && !known && !is_echo(case, run) {
-            charges.push(case.charge(chance, run::met(case, run)));
-        }
-    }
-}
-
-/// Whether the replica follows its own signal here, which is no chance.
-fn is_echo(case: Case<'_, '_>, run: &Run) -> bool {
-    let Work::Signal { write, .. } = run.work else { return false };
-    published_by(case, write)
-}
-
-fn published_by(case: Case<'_, '_>, request: RequestId) -> bool {
-    let ask = case.index.asks.get(request).and_then(|ask| ask.published);
-    let event = ask.map(|published| case.index.event(published));
-    event.is_some_and(|event| event.replica == case.replica && event.life == case.life.id)
 }

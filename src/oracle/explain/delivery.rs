@@ -1,9 +1,10 @@
 //! The way of a published signal: over the bus, to the subscription, through the receiver.
 
-use super::{Case, listing, run};
+use super::{Case, cache, listing, queue};
 use crate::history::{Damage, Event, Loss, Reception, What};
-use crate::names::{Cause, ReplicaId, RequestId, Work};
+use crate::names::{Cause, Lane, ReplicaId, RequestId, Work};
 use crate::oracle::finding::{Chance, Charge};
+use crate::oracle::places::Style;
 
 /// Charges the signal of `request`, published by the event `published`: once if it never arrived, else once
 /// for each copy that did.
@@ -19,9 +20,13 @@ pub fn charge(case: Case<'_, '_>, request: RequestId, published: usize, charges:
     let (mut arrived, mut lost) = (Vec::new(), Vec::new());
     for (at, event) in case.events() {
         match event.what {
-            What::Arrived { request: of, copy, damage } if of == request => arrived.push((at, copy, damage)),
-            What::Dropped { request: of } if of == request => lost.push((Cause::LostDelivery, at)),
-            What::Lost { request: of, why, .. } if of == request => {
+            What::Arrived { lane, request: of, copy, damage } if (lane, of) == (case.lane, request) => {
+                arrived.push((at, copy, damage));
+            }
+            What::Dropped { lane, request: of } if (lane, of) == (case.lane, request) => {
+                lost.push((Cause::LostDelivery, at));
+            }
+            What::Lost { lane, request: of, why, .. } if (lane, of) == (case.lane, request) => {
                 lost.extend(loss(why).map(|cause| (cause, at)));
             }
             _ => {}
@@ -56,7 +61,10 @@ fn undelivered(case: Case<'_, '_>, request: RequestId, published: usize) -> Opti
         return Some(Charge { chance, ..detached });
     }
     if last_seam(case, published).is_none() {
-        let covered = listing::boot_covers(case);
+        let covered = match case.style {
+            Style::Cache => cache::boot_covers(case),
+            Style::Resource | Style::Reconcile => listing::boot_covers(case),
+        };
         return (!covered).then(|| case.charge(chance, (Cause::MissedAtBoot, published)));
     }
     // Subscribed, and yet without a fate: only a cut link excuses that, and nothing else that is recorded.
@@ -73,24 +81,29 @@ fn cut_at(case: Case<'_, '_>, at: usize) -> Option<usize> {
     let cut = events[..at].iter().rposition(is_cut)?;
     let healed = events[cut..at].iter().position(|event| own(event) && event.what == What::Healed);
     let Some(healed) = healed.map(|after| cut + after) else { return Some(cut) };
-    let subscribed = events[healed..].iter().position(|event| own(event) && event.what == What::Subscribed);
-    let again = subscribed.is_some_and(|after| healed + after > at);
+    let subscribed = What::Subscribed { lane: case.lane };
+    let again = events[healed..].iter().position(|event| own(event) && event.what == subscribed);
+    let again = again.is_some_and(|after| healed + after > at);
     (again && events[cut].what == What::Cut { noticed: true }).then_some(cut)
 }
 
 /// The last change of the replica's subscription before an event.
 fn last_seam<'a>(case: Case<'_, 'a>, before: usize) -> Option<(usize, &'a Event)> {
     let events = case.events().take_while(|(at, _)| *at < before);
-    events.filter(|(_, event)| matches!(event.what, What::Subscribed | What::Unsubscribed)).last()
+    events.filter(|(_, event)| is_seam(event.what, case.lane)).last()
+}
+
+/// Whether an event attaches a lane or detaches it.
+fn is_seam(what: What, of: Lane) -> bool {
+    matches!(what, What::Subscribed { lane } | What::Unsubscribed { lane } if lane == of)
 }
 
 /// A charge, if the lane was detached at an event: ended by itself, or never attached at boot.
 pub fn detached(case: Case<'_, '_>, at: usize) -> Option<Charge> {
-    let attaches = case.index.history.header.replicas[usize::from(case.replica.0)].attaches;
     let event = match last_seam(case, at) {
-        Some((_, event)) if event.what == What::Subscribed => return None,
+        Some((_, event)) if matches!(event.what, What::Subscribed { .. }) => return None,
         Some((unsubscribed, _)) => Some(unsubscribed),
-        None if attaches => return None,
+        None if case.attaches() => return None,
         None => None,
     };
     let chance = Chance::Signal(case.commit.request);
@@ -107,7 +120,9 @@ fn arrival(case: Case<'_, '_>, work: Work, (at, damage): (usize, Damage)) -> Opt
     }
     let Work::Signal { write, copy } = work else { return None };
     let received = case.events().find_map(|(at, event)| match event.what {
-        What::Received { request, copy: of, verdict } if request == write && of == copy => {
+        What::Received { lane, request, copy: of, verdict }
+            if (lane, request, of) == (case.lane, write, copy) =>
+        {
             Some((at, verdict))
         }
         _ => None,
@@ -126,13 +141,16 @@ fn arrival(case: Case<'_, '_>, work: Work, (at, damage): (usize, Damage)) -> Opt
 /// A copy that the receiver never took from its inbox: it was detached meanwhile, or forgot it.
 fn untaken(case: Case<'_, '_>, arrived: usize) -> (Cause, usize) {
     let mut later = case.events().filter(|(at, _)| *at > arrived);
-    let detached = later.find(|(_, event)| event.what == What::Unsubscribed);
+    let unsubscribed = What::Unsubscribed { lane: case.lane };
+    let detached = later.find(|(_, event)| event.what == unsubscribed);
     detached.map_or((Cause::Filtered, arrived), |(at, _)| (Cause::Detached, at))
 }
 
 fn followed(case: Case<'_, '_>, work: Work, received: usize) -> (Cause, usize) {
-    let run = case.runs().find(|run| run.work == work);
-    run.map_or((Cause::Swallowed, received), |run| run::met(case, run))
+    match case.style {
+        Style::Cache => cache::followed(case, work, received),
+        Style::Resource | Style::Reconcile => queue::followed(case, work, received),
+    }
 }
 
 /// Whether the publisher of a signal is another replica with a node id of this one.
@@ -141,6 +159,5 @@ fn shares_id(case: Case<'_, '_>, write: RequestId) -> bool {
 }
 
 fn publisher(case: Case<'_, '_>, write: RequestId) -> Option<ReplicaId> {
-    let published = case.index.asks.get(write)?.published?;
-    Some(case.index.event(published).replica)
+    case.published(write).map(|published| case.index.event(published).replica)
 }

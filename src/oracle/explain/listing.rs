@@ -1,4 +1,4 @@
-//! Boot, reload and late attach: whether their listing led to a convergence of the address.
+//! Boot, reload and late attach of a lane with a queue: whether their listing led to a convergence of the entry.
 //!
 //! Where it did, the convergence is charged like any other. Charged here is only a listing that failed, or
 //! that was made after the commit and yet enqueued nothing, because its source lagged or without a reason.
@@ -7,6 +7,7 @@ use super::Case;
 use crate::history::{Event, Port, RowState, What};
 use crate::names::{Cause, Sequence, Work};
 use crate::oracle::finding::{Chance, Charge};
+use crate::oracle::places::Style;
 use crate::oracle::premises::TIMEOUT;
 use crate::oracle::run::Run;
 
@@ -31,12 +32,12 @@ pub fn boot_covers(case: Case<'_, '_>) -> bool {
 pub fn charge(case: Case<'_, '_>, charges: &mut Vec<Charge>) {
     for listing in listings(case) {
         let led = |run: &Run| run.enqueued.is_some() || case.index.is_from_listing(run);
-        let has_led = case.runs().any(|run| run.work == listing.work && led(run));
+        let mut runs = case.runs().chain(case.attempts());
+        let has_led = runs.any(|run| run.work == listing.work && led(run));
         if let Some(met) = met(case, &listing).filter(|_| !has_led) {
             charges.push(case.charge(Chance::Work(listing.work), met));
         }
     }
-    charges.extend(late_attach(case));
 }
 
 fn listings(case: Case<'_, '_>) -> Vec<Listing> {
@@ -45,7 +46,11 @@ fn listings(case: Case<'_, '_>) -> Vec<Listing> {
         let work = match event.what {
             What::BootBegan { request } => Work::Boot(request),
             What::Reloading { request } => Work::Reload(request),
-            What::ListBegan { correlation } | What::Listed { correlation, .. } => correlation.work,
+            What::ListBegan { correlation, lane } | What::Listed { correlation, lane, .. }
+                if lane == case.lane =>
+            {
+                correlation.work
+            }
             _ => continue,
         };
         let known = listings.iter().position(|listing| listing.work == work);
@@ -54,11 +59,11 @@ fn listings(case: Case<'_, '_>) -> Vec<Listing> {
             listings.len() - 1
         });
         match event.what {
-            What::ListBegan { correlation } => {
+            What::ListBegan { correlation, .. } => {
                 let listing = &mut listings[known];
                 (listing.began, listing.listed) = (Some((at, correlation.attempt)), None);
             }
-            What::Listed { correlation, as_of, ok } => {
+            What::Listed { correlation, as_of, ok, .. } => {
                 // An attempt that acts after its time-out, while a later one is under way, is discarded.
                 let listing = &mut listings[known];
                 if listing.began.is_none_or(|(_, attempt)| attempt == correlation.attempt) {
@@ -88,21 +93,29 @@ fn met(case: Case<'_, '_>, listing: &Listing) -> Option<(Cause, usize)> {
 }
 
 /// Whether the listing names the address: it is in the rows, or was in the registry all the time until the
-/// answer came, which is when others were enqueued.
+/// answer came, which is when others were enqueued. A reconcile is called for whatever the listing names.
 fn calls_for(case: Case<'_, '_>, listing: &Listing, listed: usize) -> bool {
+    if case.style == Style::Reconcile {
+        return true;
+    }
     let in_rows = case.commit.version.state != RowState::Absent;
     let held = case.index.held_after(case.replica, case.address, listed).is_some();
-    let is_answer = |event: &Event| matches!(event.what, What::Enqueued { work, .. } if work == listing.work);
-    let answered = case.events().find(|(_, event)| is_answer(event)).map_or(usize::MAX, |(at, _)| at);
+    let answered = case.events().find(|(_, event)| is_answer(case, listing, event));
+    let answered = answered.map_or(usize::MAX, |(at, _)| at);
     let mut stores = case.index.stores_of(case.replica, case.address);
     in_rows || held && !stores.any(|store| (listed..answered).contains(&store.event))
+}
+
+/// Whether an event shows that the answer of a listing has come: something of its lane is enqueued for it.
+fn is_answer(case: Case<'_, '_>, listing: &Listing, event: &Event) -> bool {
+    let of_lane = |address| case.index.places.lane(address) == Some(case.lane);
+    matches!(event.what, What::Enqueued { work, address } if work == listing.work && of_lane(address))
 }
 
 /// What shows that a listing's answer came after its time-out, if nothing at all was enqueued for that work:
 /// that it acted only then, or that its answer took so long on its way back.
 fn slowness(case: Case<'_, '_>, listing: &Listing, listed: usize) -> Option<usize> {
-    let enqueued = |what: What| matches!(what, What::Enqueued { work, .. } if work == listing.work);
-    if case.events().any(|(_, event)| enqueued(event.what)) {
+    if case.events().any(|(_, event)| is_answer(case, listing, event)) {
         return None;
     }
     let (began, _) = listing.began?;
@@ -110,28 +123,10 @@ fn slowness(case: Case<'_, '_>, listing: &Listing, listed: usize) -> Option<usiz
         return Some(listed);
     }
     let late = |what: What| match what {
-        What::AnswersLate { correlation, port: Port::List, .. } => correlation.work == listing.work,
+        What::AnswersLate { correlation, lane, port: Port::List, .. } => {
+            (lane, correlation.work) == (case.lane, listing.work)
+        }
         _ => false,
     };
     case.events().skip_while(|(at, _)| *at < began).find(|(_, event)| late(event.what)).map(|(at, _)| at)
-}
-
-/// A late attach whose reload never began.
-fn late_attach(case: Case<'_, '_>) -> Option<Charge> {
-    let info = &case.index.history.header.replicas[usize::from(case.replica.0)];
-    let mut was_detached = !info.attaches;
-    let mut attached = None;
-    for (at, event) in case.events() {
-        match event.what {
-            What::Unsubscribed => (was_detached, attached) = (true, None),
-            What::Subscribed if was_detached => {
-                was_detached = false;
-                attached = Some(at);
-            }
-            What::ListBegan { correlation } if matches!(correlation.work, Work::Attach(_)) => attached = None,
-            _ => {}
-        }
-    }
-    let attached = attached.filter(|at| *at > case.commit.event)?;
-    Some(case.charge(Chance::LateAttach, (Cause::Swallowed, attached)))
 }

@@ -23,10 +23,9 @@ pub fn charge_unsent(case: Case<'_, '_>) -> Option<Charge> {
         return Some(Charge { chance, ..detached });
     }
     let ask = case.index.asks.get(case.commit.request);
+    let failed = ask.and_then(|ask| ask.on(case.lane).failed);
     let met = match ask {
-        Some(ask) if ask.publish_failed.is_some() => {
-            (Cause::PublishFailed, ask.publish_failed.unwrap_or(case.commit.event))
-        }
+        _ if failed.is_some() => (Cause::PublishFailed, failed.unwrap_or(case.commit.event)),
         _ if policy_forbids(case) => (Cause::NotPublished, case.commit.event),
         Some(ask) => unsent(case, ask).unwrap_or((Cause::NotPublished, case.commit.event)),
         None => (Cause::NotPublished, case.commit.event),
@@ -86,7 +85,7 @@ fn death(case: Case<'_, '_>, replica: ReplicaId, life: LifeId, after: usize) -> 
 
 /// Whether the policy says that no signal is ever published for a write of this kind.
 fn policy_forbids(case: Case<'_, '_>) -> bool {
-    let commits = case.index.truth.commits(case.address);
+    let commits = case.index.truth.commits(case.commit.address);
     let before = commits.iter().rev().find(|commit| commit.version.sequence < case.commit.version.sequence);
     let effect = Effect::of(before.map(|before| before.version.state), case.commit.version.state);
     !effect.is_published(case.index.history.header.policies.publish)

@@ -1,8 +1,11 @@
 //! What a convergence met, from the queue to what happened to its install later.
+//!
+//! A reconcile is followed to the attempt that it made at the connector in question. One that made none left it
+//! alone because the last attempt was made of the very same version: it is charged what that attempt met.
 
 use super::Case;
 use crate::history::{BuildFailure, Kept, RowState, Seen};
-use crate::names::{Cause, InstanceId};
+use crate::names::{Cause, InstanceId, Space};
 use crate::oracle::premises::TIMEOUT;
 use crate::oracle::run::{End, Reading, Run, Source};
 
@@ -55,13 +58,41 @@ fn waited(case: Case<'_, '_>, run: &Run, began: usize, why: Kept) -> Option<usiz
 
 /// What happened once the row was known as it is.
 fn after_read(case: Case<'_, '_>, run: &Run, known: usize) -> (Cause, usize) {
+    if run.address == case.address {
+        return attempted(case, run, known);
+    }
+    match attempt(case, run, known) {
+        Some(attempt) => attempted(case, attempt, known),
+        None => (Cause::Ignored, known),
+    }
+}
+
+/// The attempt at the connector that a reconcile made, or that it would have repeated.
+fn attempt<'i>(case: Case<'i, '_>, reconcile: &Run, known: usize) -> Option<&'i Run> {
+    if let Some(own) = case.attempts().find(|attempt| attempt.work == reconcile.work) {
+        return Some(own);
+    }
+    let last = case.attempts().find(|attempt| attempt.first < known)?;
+    let read = reconcile.read?;
+    let seen = case.index.truth.version_at(case.index.places.row(case.address), read.as_of);
+    (case.index.source(last).version() == seen).then_some(last)
+}
+
+/// What an attempt to make an instance, or to take one out, met.
+fn attempted(case: Case<'_, '_>, run: &Run, known: usize) -> (Cause, usize) {
     if let Some((event, why)) = run.open_failed {
         return match why {
             BuildFailure::Refused | BuildFailure::Unreachable => (Cause::Upstream, event),
             BuildFailure::Failed => (Cause::BuildFailed, event),
         };
     }
-    if let Some(ended) = run.open_began.and_then(|began| waited(case, run, began, Kept::BuildFailed)) {
+    let gave_up = |began| {
+        [Kept::BuildFailed, Kept::Degraded].into_iter().find_map(|why| waited(case, run, began, why))
+    };
+    if let Some(ended) = run.open_began.and_then(gave_up) {
+        return (Cause::BuildFailed, ended);
+    }
+    if let Some(ended) = malformed(case, run) {
         return (Cause::BuildFailed, ended);
     }
     let ended = run.ended.map_or(known, |(ended, _)| ended);
@@ -69,6 +100,12 @@ fn after_read(case: Case<'_, '_>, run: &Run, known: usize) -> (Cause, usize) {
         Some(event) => (Cause::Overtaken, event),
         None => (Cause::Ignored, ended),
     }
+}
+
+/// The event at which building an object failed. It has no upstream, so that the journal alone knows.
+fn malformed(case: Case<'_, '_>, run: &Run) -> Option<usize> {
+    let is_object = case.index.places.space(run.address) == Some(Space::Object);
+    run.ended.filter(|(_, end)| is_object && *end == End::Kept(Kept::BuildFailed)).map(|(ended, _)| ended)
 }
 
 /// If the registry held what is due once the run had ended: the first event after that by which it no

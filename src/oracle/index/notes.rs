@@ -1,9 +1,9 @@
 //! What an index takes note of while it walks over the events: reads, builds, closes and ends.
 
-use super::{End, Index, Reading};
+use super::Index;
 use crate::history::{Event, What};
 use crate::names::{AddressId, InstanceId, ReplicaId};
-use crate::oracle::run::Store;
+use crate::oracle::run::{End, Reading, Store};
 
 impl Index<'_> {
     pub(super) fn note_read(&mut self, at: usize, event: &Event) {
@@ -69,6 +69,9 @@ impl Index<'_> {
         };
         let Some(run) = self.run(at, event, work, address) else { return };
         run.ended = Some((at, end));
+        if let End::Installed(instance) = end {
+            run.installed = Some((at, instance));
+        }
         if let Some(now) = now {
             self.store(at, event.replica, address, now);
         }

@@ -1,51 +1,93 @@
-//! 7, address only: a payload has the node id of its publisher and the name of its row, and nothing else.
+//! 7, address only: a payload has the node id of its publisher and the address of its row, and nothing else.
 //!
-//! Read are the payloads, where they are written down: the exact shape leaves no room for a value, a
+//! Read are the payloads, where they are written down: the exact shape of the lane leaves no room for a value, a
 //! fingerprint or a revision, and the name is compared with the address that the bus's port saw. An oracle
 //! knows no secret; that none is in a log line or a report is shown where those are made.
+//!
+//! | lane | payload |
+//! |---|---|
+//! | 1 | `{ originNode, type, event: { kind, name } }`, with a kind of `put` or `delete` |
+//! | 2 | `{ originNode, type, name }` |
+//! | 3 | `{ originNode, name }` |
+//! | 4 | `{ originNode, ref }` |
 
 use std::borrow::Cow;
 
 use serde::Deserialize;
 
 use crate::history::{Payload, What};
-use crate::names::{AddressId, Invariant};
+use crate::names::{Address, AddressId, Invariant, Lane};
 use crate::oracle::finding::{Breach, Findings};
 use crate::oracle::index::Index;
 
-/// A payload as it has to be; another member, a member twice or one of another type is an error.
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-struct Exact<'a> {
-    #[serde(rename = "originNode", borrow)]
-    origin_node: Cow<'a, str>,
-    #[serde(borrow)]
-    name: Cow<'a, str>,
+/// The payloads as they have to be; another member, a member twice or one of another type is an error.
+macro_rules! exact {
+    ($($name:ident { $($field:ident $key:literal $type:ty,)* })*) => {
+        $(
+            #[derive(Deserialize)]
+            #[serde(deny_unknown_fields)]
+            struct $name<'a> { $(#[serde(rename = $key, borrow)] $field: $type,)* }
+        )*
+    };
+}
+
+exact! {
+    OfCache { node "originNode" Cow<'a, str>, of "type" Cow<'a, str>, event "event" Event<'a>, }
+    Event { kind "kind" Cow<'a, str>, name "name" Cow<'a, str>, }
+    OfObject { node "originNode" Cow<'a, str>, of "type" Cow<'a, str>, name "name" Cow<'a, str>, }
+    OfDatasource { node "originNode" Cow<'a, str>, name "name" Cow<'a, str>, }
+    OfCredential { node "originNode" Cow<'a, str>, reference "ref" Cow<'a, str>, }
+}
+
+/// What a payload says, if it is exactly one of the lane: the node id, and whether it names this address.
+fn read<'a>(lane: Lane, text: &'a str, address: &Address) -> Option<(Cow<'a, str>, bool)> {
+    let typed = |of: &str, name: &str| address.type_and_name() == (of, name);
+    match lane {
+        Lane::MetadataCache => {
+            let OfCache { node, of, event } = serde_json::from_str(text).ok()?;
+            let is_kind = matches!(&*event.kind, "put" | "delete");
+            is_kind.then(|| (node, typed(&of, &event.name)))
+        }
+        Lane::Metadata => {
+            let OfObject { node, of, name } = serde_json::from_str(text).ok()?;
+            Some((node, typed(&of, &name)))
+        }
+        Lane::Datasource => {
+            let OfDatasource { node, name } = serde_json::from_str(text).ok()?;
+            Some((node, name == address.as_str()))
+        }
+        Lane::Credential => {
+            let OfCredential { node, reference } = serde_json::from_str(text).ok()?;
+            Some((node, reference == address.as_str()))
+        }
+    }
 }
 
 /// Checks every payload.
 pub fn check(index: &Index<'_>, findings: &mut Findings) {
     for payload in &index.history.payloads {
         let Some((event, address)) = published(index, payload) else { continue };
-        let request = payload.request;
-        let what = match serde_json::from_str::<Exact<'_>>(&payload.text) {
-            Err(_) => Breach::PayloadNotAddress { request },
-            Ok(exact) if exact.name != index.history.address(address) => Breach::PayloadOfOther { request },
-            Ok(exact) if !is_of_publisher(index, payload, &exact.origin_node) => {
+        let (request, named) = (payload.request, index.history.address(address));
+        let what = match read(named.lane(), &payload.text, named) {
+            None => Breach::PayloadNotAddress { request },
+            Some((_, false)) => Breach::PayloadOfOther { request },
+            Some((node, true)) if !is_of_publisher(index, payload, &node) => {
                 Breach::PayloadFromOther { request }
             }
-            Ok(_) => continue,
+            Some(_) => continue,
         };
         findings.broke(index, Invariant::AddressOnly, (event, address), what);
     }
 }
 
-/// The event by which a payload reached the bus.
+/// The event by which a payload reached the bus, on its channel.
 fn published(index: &Index<'_>, payload: &Payload) -> Option<(usize, AddressId)> {
+    let of_channel =
+        |address| index.places.lane(address).is_some_and(|lane| lane.channel() == payload.channel);
     let mut events = index.history.events.iter().enumerate();
     events.find_map(|(at, event)| match event.what {
         What::Published { request, address, ok: true }
-            if request == payload.request && event.replica == payload.replica =>
+            if request == payload.request && event.replica == payload.replica && of_channel(address) =>
         {
             Some((at, address))
         }

@@ -6,15 +6,17 @@
 //! the change. What histories do not show of a request and of the rows, its columns and the entries of secrets,
 //! the store's port has compared by itself: it records where a transaction deviates. What the door says on top:
 //!
+//! - 404, if the replica lacks the service;
 //! - 503, if the store failed the transaction or a read of the door, if its answer was lost or late, or if the
 //!   replica was being shut down;
 //! - 400 for a name that no row may have. Any request but a delete can be malformed otherwise, which histories do
 //!   not show.
 //!
-//! That an acknowledged write has committed at all is invariant 10.
+//! That an acknowledged write has committed at all is invariant 10. A request that reads, lists or watches writes
+//! nothing, and is not asked.
 
 use crate::history::{Event, RowState, Seen, What};
-use crate::names::{Invariant, ReplicaId, Verb, Work};
+use crate::names::{Address, Invariant, ReplicaId, Space, Verb, Work};
 use crate::oracle::ask::Ask;
 use crate::oracle::finding::{Breach, Findings};
 use crate::oracle::index::Index;
@@ -24,7 +26,7 @@ use crate::oracle::truth::Effect;
 /// Checks every request of a client.
 pub fn check(index: &Index<'_>, findings: &mut Findings) {
     for ask in index.asks.iter() {
-        let Some(verb) = ask.verb else { continue };
+        let Some(verb) = ask.verb.filter(|verb| verb.is_write()) else { continue };
         let request = ask.request;
         let wrong = act(index, ask).filter(|act| !is_given(index, ask, verb, *act));
         if let Some(event) = wrong.map(|act| act.event).or(ask.deviated) {
@@ -132,6 +134,7 @@ fn is_right_unsent(index: &Index<'_>, ask: &Ask, verb: Verb, (event, status): (u
     match status {
         200..300 => true,
         400 => verb != Verb::Delete || !is_name_valid(index.history.address(ask.address)),
+        404 if is_absent(index, ask) => true,
         503 => {
             let waited = index.event(event).at.0 - index.event(from).at.0;
             waited >= TIMEOUT || is_read_failed(index, ask) || is_shutting_down(index, event)
@@ -163,11 +166,31 @@ fn is_shutting_down(index: &Index<'_>, at: usize) -> bool {
     index.history.events[..at].iter().any(told)
 }
 
-/// The lane's rule for names: `^[a-z_][a-z0-9_]*$`, and not `default`.
-fn is_name_valid(name: &str) -> bool {
-    let is_head = |byte: u8| byte.is_ascii_lowercase() || byte == b'_';
+/// Whether the replica that the client asked lacks the service of the row.
+fn is_absent(index: &Index<'_>, ask: &Ask) -> bool {
+    let info = index.history.header.replicas.get(usize::from(asked(index, ask).0));
+    let lane = index.places.lane(ask.address);
+    info.zip(lane).is_some_and(|(info, lane)| !info.lanes.contains(&lane))
+}
+
+/// The rule of the row's space for names: `^[a-z_][a-z0-9_]*$` and not `default`; two such names with a slash
+/// between, where `default` is one like any other; letters, digits and `_`, no digit first.
+fn is_name_valid(address: &Address) -> bool {
+    let name = address.as_str();
+    match address.space() {
+        Space::Credential => is_word(name, |byte| byte.is_ascii_alphabetic()),
+        Space::Datasource => is_plain(name) && name != "default",
+        _ => name.split_once('/').is_some_and(|(of, name)| is_plain(of) && is_plain(name)),
+    }
+}
+
+fn is_plain(name: &str) -> bool {
+    is_word(name, |byte| byte.is_ascii_lowercase())
+}
+
+/// Whether a name is made of such letters, `_` and digits, no digit first.
+fn is_word(name: &str, is_letter: fn(u8) -> bool) -> bool {
+    let is_head = |byte: u8| is_letter(byte) || byte == b'_';
     let mut bytes = name.bytes();
-    bytes.next().is_some_and(is_head)
-        && bytes.all(|byte| is_head(byte) || byte.is_ascii_digit())
-        && name != "default"
+    bytes.next().is_some_and(is_head) && bytes.all(|byte| is_head(byte) || byte.is_ascii_digit())
 }

@@ -23,13 +23,15 @@ pub fn check(index: &Index<'_>, findings: &mut Findings) {
     }
 }
 
-/// Where a rebuild closes first it evicts: then each evict that comes from an active row is one.
+/// Where a rebuild closes first it evicts: then each evict that comes from an active row is one, but for what a cache
+/// drops.
 fn check_evicts(index: &Index<'_>, findings: &mut Findings) {
     for store in index.stores.iter().filter(|store| store.now.is_none()) {
         let run = &index.runs[store.run];
         let active = index.source(run).version().is_some_and(|version| version.state == RowState::Active);
+        let rebuilds = active && !index.places.is_cached(run.address);
         let before = store.before.and_then(|before| index.stores[before].now);
-        if let Some(instance) = before.filter(|_| active) {
+        if let Some(instance) = before.filter(|_| rebuilds) {
             let what = Breach::ClosedFirst { instance, work: run.work };
             findings.broke(index, Invariant::NoGap, (store.event, run.address), what);
         }

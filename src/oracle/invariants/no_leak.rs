@@ -41,7 +41,7 @@ fn at_end(
             return None;
         }
         let view = index.history.final_views().find(|view| view.replica == run.replica)?;
-        let registered = view.entries.iter().any(|entry| entry.instance == instance);
+        let registered = view.entries.iter().any(|entry| entry.instance == Some(instance));
         return match (registered, run.closed) {
             (true, Some(closed)) => Some((closed, Breach::HeldClosed { instance })),
             (false, None) => Some((opened, Breach::Leaked { instance })),

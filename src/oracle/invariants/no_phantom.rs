@@ -1,24 +1,24 @@
 //! 2, no phantom: an instance was always built from some committed version of its row.
 //!
 //! What it was built from is what the port read for that work, or what the write whose door built it
-//! committed. What it was opened with, as the upstream saw it, is the connection of just that version. A build from a read that shows the row absent is left to invariant 1.
+//! committed. A cached absence is built from a read as well. What it was opened with, as the upstream saw it, is the connection of just that version. A build from a read that shows the row absent is left to invariant 1.
 
-use crate::history::{RowState, What};
+use crate::history::RowState;
 use crate::names::Invariant;
 use crate::oracle::finding::{Breach, Findings};
 use crate::oracle::index::Index;
-use crate::oracle::run::{Run, Source};
+use crate::oracle::run::Source;
 
-/// Checks every instance that was opened.
+/// Checks every instance that was opened or, where nothing is opened, installed.
 pub fn check(index: &Index<'_>, findings: &mut Findings) {
     for run in &index.runs {
-        let Some((event, instance)) = run.opened else { continue };
+        // What has no upstream is seen first when it is installed.
+        let Some((event, instance)) = run.opened.or(run.installed) else { continue };
         let what = match index.source(run) {
             Source::Uncommitted(_) => Breach::BuiltUncommitted { instance, work: run.work },
             Source::Unread => Breach::BuiltUnread { instance, work: run.work },
             Source::Code | Source::Version(_) | Source::Never => continue,
         };
-        debug_assert!(matches!(index.event(event).what, What::Opened { .. }));
         findings.broke(index, Invariant::NoPhantom, (event, run.address), what);
     }
     check_connections(index, findings);
@@ -27,8 +27,7 @@ pub fn check(index: &Index<'_>, findings: &mut Findings) {
 /// Checks what each instance was opened with.
 fn check_connections(index: &Index<'_>, findings: &mut Findings) {
     for (instance, connection) in &index.history.connections {
-        let opened = |run: &&Run| run.opened.is_some_and(|(_, opened)| opened == *instance);
-        let run = index.runs_of(instance.replica, instance.address).find(opened);
+        let run = index.run_of(*instance);
         let Some((run, (event, _))) = run.and_then(|run| Some((run, run.opened?))) else { continue };
         let version = index.source(run).version().filter(|version| version.state != RowState::Absent);
         if version.is_some_and(|version| version.connection != *connection) {

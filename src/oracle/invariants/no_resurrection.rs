@@ -4,12 +4,15 @@
 //! A later read has overtaken when its convergence ended with its result in force: installed, evicted,
 //! unchanged or nothing to hold. One whose build failed stored nothing and overtakes nobody. What a door
 //! installs from its hand has no read and is left to the invariants 2 and 3.
+//!
+//! A cache holds absences as well, so that a read of an absent row may fill it; it has been overtaken by a fill
+//! whose read began later.
 
 use crate::history::{Kept, Seen};
 use crate::names::Invariant;
 use crate::oracle::finding::{Breach, Findings};
 use crate::oracle::index::Index;
-use crate::oracle::run::{End, Run};
+use crate::oracle::run::{End, Run, Store};
 
 /// Checks every install.
 pub fn check(index: &Index<'_>, findings: &mut Findings) {
@@ -19,11 +22,13 @@ pub fn check(index: &Index<'_>, findings: &mut Findings) {
             continue;
         }
         let shown = (store.event, run.address);
-        if run.read.is_some_and(|read| read.seen == Seen::Absent) {
+        let cached = index.places.is_cached(run.address);
+        if !cached && run.read.is_some_and(|read| read.seen == Seen::Absent) {
             let what = Breach::InstalledFromAbsent { instance, work: run.work };
             findings.broke(index, Invariant::NoResurrection, shown, what);
         }
-        if let Some(by) = overtaker(index, run, store.event) {
+        let by = if cached { later_fill(index, run, store) } else { overtaker(index, run, store.event) };
+        if let Some(by) = by {
             let what = Breach::InstalledOvertaken { instance, work: run.work, by: by.work };
             findings.broke(index, Invariant::NoResurrection, shown, what);
         }
@@ -40,9 +45,17 @@ fn overtaker<'i>(index: &'i Index<'_>, run: &Run, installed: usize) -> Option<&'
     })
 }
 
+/// A fill of the same entry whose read began later, and which was stored before this one.
+fn later_fill<'i>(index: &'i Index<'_>, run: &Run, store: &Store) -> Option<&'i Run> {
+    let (began, _) = run.read_began?;
+    let fills = index.stores_from(store.before).filter(|store| store.now.is_some());
+    let mut fills = fills.map(|store| &index.runs[store.run]);
+    fills.find(|fill| fill.read_began.is_some_and(|(other, _)| other > began))
+}
+
 fn is_in_force(end: End) -> bool {
     match end {
         End::Installed(_) | End::Evicted(_) => true,
-        End::Kept(why) => matches!(why, Kept::Unchanged | Kept::NothingHeld),
+        End::Kept(why) => matches!(why, Kept::Unchanged | Kept::NothingHeld | Kept::NoReference),
     }
 }

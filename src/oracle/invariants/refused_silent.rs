@@ -2,7 +2,7 @@
 //!
 //! Refused is what a precondition refused, what the door refused by itself with a status of 400 to 499, and
 //! what the store failed. A write whose answer got lost or came too late may be answered 503 whatever became
-//! of its signal. The exception of `delete-missing = publish` does not exist yet.
+//! of its signal. A write of several lanes has a signal on each. The exception of `delete-missing = publish` does not exist yet.
 
 use crate::names::Invariant;
 use crate::oracle::ask::Ask;
@@ -13,8 +13,8 @@ use crate::oracle::premises::TIMEOUT;
 /// Checks every request.
 pub fn check(index: &Index<'_>, findings: &mut Findings) {
     for ask in index.asks.iter() {
-        let published = ask.published.or(ask.publish_failed);
-        if let Some(event) = published.filter(|_| is_refused(ask)) {
+        let published = ask.signals().filter_map(|signal| signal.published.or(signal.failed));
+        for event in published.filter(|_| is_refused(ask)) {
             let what = Breach::RefusedPublished { request: ask.request };
             findings.broke(index, Invariant::RefusedSilent, (event, ask.address), what);
         }
@@ -33,7 +33,7 @@ fn is_refused(ask: &Ask) -> bool {
 /// The answer by which a write failed though nothing but its publish had.
 fn failed_by_publish(index: &Index<'_>, ask: &Ask) -> Option<(usize, u16)> {
     let (event, status) = ask.answered.filter(|(_, status)| *status >= 400)?;
-    ask.publish_failed.filter(|failed| *failed < event)?;
+    ask.signals().find_map(|signal| signal.failed.filter(|failed| *failed < event))?;
     let late = ask.sent.is_some_and(|sent| index.event(event).at.0 - index.event(sent).at.0 >= TIMEOUT);
     let otherwise = ask.refused.is_some() || ask.failed.is_some() || ask.answer_lost.is_some() || late;
     (!otherwise).then_some((event, status))

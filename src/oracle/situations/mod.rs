@@ -8,6 +8,7 @@
 //! |---|---|
 //! | `count` | the counts |
 //! | `reads` | reads that are under way |
+//! | `rows` | which row a read or a signal is about |
 //! | `writes` | writes from the request to the signal |
 //! | `signals` | signals and where they have arrived |
 //! | `lives` | who is up, booting, paused |
@@ -15,17 +16,19 @@
 mod count;
 mod lives;
 mod reads;
+mod rows;
 mod signals;
 mod writes;
 
 use self::lives::Lives;
 use self::reads::Reads;
+use self::rows::Rows;
 use self::signals::{Arrival, Signals};
 use self::writes::Writes;
 use super::finding::Findings;
 use super::truth::Effect;
-use crate::history::{Damage, Event, History, Loss, RowState, Seen, Version, What};
-use crate::names::{AddressId, LifeId, Publish, RequestId, Situation};
+use crate::history::{Damage, Event, History, Kept, Loss, RowState, Seen, Version, What};
+use crate::names::{AddressId, Lane, LifeId, Publish, RequestId, Situation, Work};
 
 pub use self::count::Situations;
 
@@ -49,6 +52,7 @@ struct Watch {
     writes: Writes,
     signals: Signals,
     rows: Vec<Row>,
+    names: Rows,
     publish: Publish,
 }
 
@@ -68,6 +72,7 @@ impl Watch {
             writes: Writes::default(),
             signals: Signals::default(),
             rows: vec![Row::default(); history.addresses.len()],
+            names: Rows::of(history),
             publish: history.header.policies.publish,
         }
     }
@@ -76,9 +81,11 @@ impl Watch {
         if let Some(situation) = by_itself(event) {
             self.seen.note(situation);
         }
-        self.reads.note(event);
+        self.reads.note(event, &self.names);
         match event.what {
-            What::Requested { request, address, verb } => self.writes.ask(request, address, verb),
+            What::Requested { request, address, verb } => {
+                self.writes.ask(request, address, verb, self.names.lane(address));
+            }
             What::WriteSent { request } => {
                 let overlaps = self.writes.send(event, request);
                 self.seen.note_if(overlaps, Situation::WritesOverlapped);
@@ -90,16 +97,20 @@ impl Watch {
             What::AnswerLost { request } => self.writes.lose_answer(request),
             What::Answered { request, .. } => self.writes.settle(event, request),
             What::ReadBegan { correlation, address } => {
-                let overlaps = self.reads.begin(event, correlation, address);
+                let overlaps = self.reads.begin(event, correlation, address, &self.names);
                 self.seen.note_if(overlaps, Situation::ReadsOverlapped);
             }
             What::Published { request, address, ok } => self.publish(at, (request, address, ok)),
-            What::Arrived { request, .. } => self.arrive(event, request),
+            What::Arrived { lane, request, .. } => self.arrive(event, (request, lane)),
             What::Crashed | What::ShutDown => {
                 for _ in 0..self.writes.die(event) {
                     self.seen.note(Situation::CrashedBetween);
                 }
                 self.lives.note(event);
+            }
+            What::Kept { address, why: Kept::BuildFailed, .. } => {
+                // No upstream tells of an object that could not be built.
+                self.seen.note_if(self.names.is_object(address), Situation::BuildFailed);
             }
             What::BootBegan { .. } | What::Serving | What::Paused | What::Resumed => self.lives.note(event),
             _ => {}
@@ -123,7 +134,7 @@ impl Watch {
             return;
         }
         self.seen.note_if(is_recreated, Situation::Recreated);
-        self.seen.note_if(self.reads.is_any_of(address), Situation::ReadOverlappedCommit);
+        self.seen.note_if(self.reads.is_any_of(self.names.read(address)), Situation::ReadOverlappedCommit);
         self.seen.note_if(self.lives.is_any_booting(), Situation::BootOverlappedWrite);
         self.seen.note_if(self.lives.is_over(event.replica, event.life), Situation::LandedAfterCrash);
         self.writes.act(request, Some((at, effect.is_published(self.publish))));
@@ -131,24 +142,26 @@ impl Watch {
     }
 
     fn publish(&mut self, at: usize, (request, address, ok): (RequestId, AddressId, bool)) {
+        let Some(lane) = self.names.lane(address) else { return };
         if ok {
             let tells_of = self.writes.committed(request).unwrap_or(at);
-            self.signals.publish(request, address, tells_of);
+            self.signals.publish((request, lane), address, tells_of);
         }
-        if self.writes.publish(request) {
+        if self.writes.publish(request, lane) {
             // It had been sent before its writer died.
             self.seen.withdraw(Situation::CrashedBetween);
         }
     }
 
-    fn arrive(&mut self, event: &Event, request: RequestId) {
+    fn arrive(&mut self, event: &Event, signal: (RequestId, Lane)) {
         self.seen.note_if(self.lives.is_paused(event.replica), Situation::PiledUp);
-        match self.signals.arrive(event.replica, request) {
+        match self.signals.arrive(event.replica, signal) {
             Some(Arrival::First { is_overtaken }) => {
                 self.seen.note_if(is_overtaken, Situation::SignalsReordered);
             }
             Some(Arrival::Again { about: (address, tells_of) }) => {
-                let deleted = self.rows.get(usize::from(address.0)).and_then(|row| row.deleted);
+                let row = self.names.written(address);
+                let deleted = self.rows.get(usize::from(row.0)).and_then(|row| row.deleted);
                 let is_late = deleted.is_some_and(|deleted| deleted > tells_of);
                 self.seen.note(Situation::DeliveryDuplicated);
                 self.seen.note_if(is_late, Situation::DuplicateAfterDelete);
@@ -173,6 +186,9 @@ fn by_itself(event: &Event) -> Option<Situation> {
         What::AnswerLost { .. } => Situation::AnswerLost,
         What::Refused { .. } => Situation::WriteRefused,
         What::OpenFailed { .. } => Situation::BuildFailed,
+        What::Kept { why: Kept::Fenced, .. } => Situation::FillFenced,
+        What::Kept { why: Kept::Held, .. } => Situation::Held,
+        What::Enqueued { work: Work::Retry(_), .. } => Situation::Retried,
         What::BootBegan { .. } if event.life > LifeId(1) => Situation::Restarted,
         _ => return None,
     })

@@ -4,6 +4,7 @@
 //! The answer's arrival is not recorded: the next event of the same work and address shows it. A read that
 //! the store failed has nothing in its hand, and is over when it acted.
 
+use super::rows::Rows;
 use crate::history::{Event, Seen, What};
 use crate::names::{AddressId, Correlation, LifeId, ReplicaId, Work};
 
@@ -16,37 +17,41 @@ struct Read {
     replica: ReplicaId,
     life: LifeId,
     address: AddressId,
+    row: AddressId,
     work: Work,
     attempt: u16,
 }
 
 impl Reads {
     /// Begins a read. Returns whether another one of this row is under way, on this replica or another.
-    pub fn begin(&mut self, event: &Event, correlation: Correlation, address: AddressId) -> bool {
+    pub fn begin(&mut self, event: &Event, correlation: Correlation, address: AddressId, rows: &Rows) -> bool {
         let Correlation { work, attempt } = correlation;
-        let read = Read { replica: event.replica, life: event.life, address, work, attempt };
+        let row = rows.read(address);
+        let read = Read { replica: event.replica, life: event.life, address, row, work, attempt };
         // An attempt before it of the same work has been given up.
         self.0.retain(|other| Read { attempt, ..*other } != read);
-        let overlaps = self.is_any_of(address);
+        let overlaps = self.is_any_of(row);
         self.0.push(read);
         overlaps
     }
 
     /// Takes note of an event by which reads end.
-    pub fn note(&mut self, event: &Event) {
+    pub fn note(&mut self, event: &Event, rows: &Rows) {
         if self.0.is_empty() {
             return;
         }
         match event.what {
             What::Read { correlation, address, seen: Seen::Unreadable, .. } => {
                 let Correlation { work, attempt } = correlation;
-                let (replica, life) = (event.replica, event.life);
-                self.0.retain(|read| *read != Read { replica, life, address, work, attempt });
+                let (replica, life, row) = (event.replica, event.life, rows.read(address));
+                self.0.retain(|read| *read != Read { replica, life, address, row, work, attempt });
             }
-            What::OpenBegan { correlation, address } => self.end(event, correlation.work, Some(address)),
-            What::Kept { work, address, .. } => self.end(event, work, Some(address)),
+            What::OpenBegan { correlation, address } => {
+                self.end(event, correlation.work, Some(rows.ends(address)));
+            }
+            What::Kept { work, address, .. } => self.end(event, work, Some(rows.ends(address))),
             What::Installed { work, instance, .. } | What::Evicted { work, instance } => {
-                self.end(event, work, Some(instance.address));
+                self.end(event, work, Some(rows.ends(instance.address)));
             }
             What::WriteSent { request } | What::Answered { request, .. } => {
                 self.end(event, Work::Write(request), None);
@@ -57,8 +62,8 @@ impl Reads {
     }
 
     /// Whether a read of this row is under way anywhere.
-    pub fn is_any_of(&self, address: AddressId) -> bool {
-        self.0.iter().any(|read| read.address == address)
+    pub fn is_any_of(&self, row: AddressId) -> bool {
+        self.0.iter().any(|read| read.row == row)
     }
 
     fn end(&mut self, event: &Event, work: Work, address: Option<AddressId>) {

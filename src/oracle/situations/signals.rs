@@ -1,6 +1,6 @@
-//! Signals and the order in which their copies arrive.
+//! Signals and the order in which their copies arrive. A write has one on each lane of its service.
 
-use crate::names::{AddressId, ReplicaId, RequestId};
+use crate::names::{AddressId, Lane, ReplicaId, RequestId};
 
 /// The signals of a run, in the order in which they were published.
 #[derive(Default)]
@@ -8,6 +8,7 @@ pub struct Signals(Vec<Signal>);
 
 struct Signal {
     request: RequestId,
+    lane: Lane,
     address: AddressId,
     /// The event that it tells of: the commit, or the publishing of a signal without one.
     tells_of: usize,
@@ -32,23 +33,23 @@ pub enum Arrival {
 
 impl Signals {
     /// A signal reaches the bus.
-    pub fn publish(&mut self, request: RequestId, address: AddressId, tells_of: usize) {
-        if !self.0.iter().any(|signal| signal.request == request) {
-            self.0.push(Signal { request, address, tells_of, arrived_at: 0 });
+    pub fn publish(&mut self, (request, lane): (RequestId, Lane), address: AddressId, tells_of: usize) {
+        if !self.0.iter().any(|signal| (signal.request, signal.lane) == (request, lane)) {
+            self.0.push(Signal { request, lane, address, tells_of, arrived_at: 0 });
         }
     }
 
-    /// A write commits, whose signal may have been published before.
+    /// A write commits, whose signals may have been published before.
     pub fn commit(&mut self, request: RequestId, event: usize) {
-        if let Some(signal) = self.0.iter_mut().rev().find(|signal| signal.request == request) {
+        for signal in self.0.iter_mut().filter(|signal| signal.request == request) {
             signal.tells_of = event;
         }
     }
 
     /// A copy arrives. `None` if its signal was never published.
-    pub fn arrive(&mut self, replica: ReplicaId, request: RequestId) -> Option<Arrival> {
+    pub fn arrive(&mut self, replica: ReplicaId, (request, lane): (RequestId, Lane)) -> Option<Arrival> {
         let bit = 1_u64.checked_shl(replica.0.into())?;
-        let at = self.0.iter().rposition(|signal| signal.request == request)?;
+        let at = self.0.iter().rposition(|signal| (signal.request, signal.lane) == (request, lane))?;
         let address = self.0[at].address;
         if self.0[at].arrived_at & bit != 0 {
             return Some(Arrival::Again { about: (address, self.0[at].tells_of) });

@@ -1,9 +1,10 @@
 //! Writes on their way from the client to the commit and on to the signal.
 //!
-//! A transaction is under way from when it was sent until it acted, whatever became of its sender.
+//! A transaction is under way from when it was sent until it acted, whatever became of its sender. A write has one
+//! signal on each lane of its service.
 
 use crate::history::Event;
-use crate::names::{AddressId, Instant, LifeId, ReplicaId, RequestId, Verb};
+use crate::names::{AddressId, Instant, Lane, LifeId, ReplicaId, RequestId, Verb};
 
 /// The writes of a run, in the order in which they were asked for.
 #[derive(Default)]
@@ -19,24 +20,27 @@ pub struct Write {
     committed: Option<usize>,
     answered: Option<Instant>,
     signal: Signal,
+    /// The lanes whose signals are not settled yet, a bit each.
+    owed: u8,
 }
 
-/// What is known of a write's signal.
+/// What is known of a write's signals.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Signal {
     /// None has been sent, and none is due yet.
     None,
-    /// It is still to be sent.
+    /// Some are still to be sent.
     Due,
-    /// Its writer died with the signal still to be sent.
+    /// Its writer died with signals still to be sent.
     CutShort,
-    /// It reached the bus, or failed there; or its writer does not know that it is due.
+    /// All reached the bus, or failed there; or its writer does not know that they are due.
     Settled,
 }
 
 impl Writes {
     /// Takes note of a request.
-    pub fn ask(&mut self, request: RequestId, address: AddressId, verb: Verb) {
+    pub fn ask(&mut self, request: RequestId, address: AddressId, verb: Verb, lane: Option<Lane>) {
+        let lanes = lane.into_iter().flat_map(|lane| lane.service().lanes());
         self.0.push(Write {
             request,
             address,
@@ -46,6 +50,7 @@ impl Writes {
             committed: None,
             answered: None,
             signal: Signal::None,
+            owed: lanes.fold(0, |owed, lane| owed | bit(lane)),
         });
     }
 
@@ -65,7 +70,8 @@ impl Writes {
         write.is_under_way = false;
         if let Some((event, is_announced)) = committed {
             write.committed = Some(event);
-            if is_announced && write.verb != Verb::Migrate && write.signal == Signal::None {
+            let is_due = is_announced && write.verb != Verb::Migrate && write.owed != 0;
+            if is_due && write.signal == Signal::None {
                 write.signal = Signal::Due;
             }
         }
@@ -85,10 +91,12 @@ impl Writes {
         }
     }
 
-    /// The signal of a write reached the bus, or failed there. Returns whether it was counted as cut short.
-    pub fn publish(&mut self, request: RequestId) -> bool {
-        let write = self.get(request);
-        write.is_some_and(|write| std::mem::replace(&mut write.signal, Signal::Settled) == Signal::CutShort)
+    /// The signal of a write on a lane reached the bus, or failed there. Returns whether it was the last one of a write
+    /// that was counted as cut short.
+    pub fn publish(&mut self, request: RequestId, lane: Lane) -> bool {
+        let Some(write) = self.get(request) else { return false };
+        write.owed &= !bit(lane);
+        write.owed == 0 && std::mem::replace(&mut write.signal, Signal::Settled) == Signal::CutShort
     }
 
     /// The event by which a request committed.
@@ -114,4 +122,8 @@ impl Writes {
     fn get(&mut self, request: RequestId) -> Option<&mut Write> {
         self.0.iter_mut().rev().find(|write| write.request == request)
     }
+}
+
+fn bit(lane: Lane) -> u8 {
+    1 << lane as u8
 }

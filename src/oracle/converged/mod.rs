@@ -1,14 +1,19 @@
 //! Converged: each judged replica holds, for each address, what a fresh boot would hold now.
 //!
-//! That is: its code's instance where code defines one and the upstream opened it; else an instance of the row's present signature if
-//! the row is active, and none if it is not. While a build would fail now, nothing and the kept old
-//! instance are right as well. Why an entry is stale is not asked here; see [`explain`](super::explain).
+//! What that is depends on the style of the lane, one in each file. What code defines is right if it is the
+//! code's own instance, where the upstream opened it. A lane that a replica lacks is not judged there. Why an
+//! entry is stale is not asked here; see [`explain`](super::explain).
+
+mod cache;
+mod reconcile;
+mod resource;
 
 use super::explain::explain;
 use super::finding::{Breach, Broken, Findings};
 use super::index::Index;
+use super::places::Style;
 use crate::history::{Entry, Event, Outcome, Port, RowState, Version, View, What};
-use crate::names::{AddressId, Instant, Invariant, ReplicaId};
+use crate::names::{AddressId, Instant, InstanceId, Invariant, ReplicaId};
 
 /// The replicas that are judged: up, booted, not paused, in a run that ended quiet.
 pub fn judged(index: &Index<'_>) -> Vec<ReplicaId> {
@@ -26,9 +31,18 @@ pub fn check(index: &Index<'_>, findings: &mut Findings) {
         let Some(view) = index.history.final_views().find(|view| view.replica == replica) else { continue };
         spread(view, &mut shown);
         for (address, entry) in index.addresses().zip(&shown) {
-            check_entry(index, replica, address, *entry, findings);
+            let Some(style) = index.places.style(address) else { continue };
+            if has_lane(index, replica, address) {
+                check_entry(index, (replica, address, style), *entry, findings);
+            }
         }
     }
+}
+
+/// Whether a replica has the lane that knows an address.
+fn has_lane(index: &Index<'_>, replica: ReplicaId, address: AddressId) -> bool {
+    let info = &index.history.header.replicas[usize::from(replica.0)];
+    index.places.lane(address).is_some_and(|lane| info.lanes.contains(&lane))
 }
 
 /// Lays the entries of a view out by address.
@@ -43,8 +57,7 @@ fn spread<'v>(view: &'v View, shown: &mut [Option<&'v Entry>]) {
 
 fn check_entry(
     index: &Index<'_>,
-    replica: ReplicaId,
-    address: AddressId,
+    (replica, address, style): (ReplicaId, AddressId, Style),
     entry: Option<&Entry>,
     findings: &mut Findings,
 ) {
@@ -67,9 +80,14 @@ fn check_entry(
         }
         return;
     }
-    if !is_due(index, replica, address, entry) {
-        let held = entry.map(|entry| entry.instance);
-        findings.stale.push(explain(index, replica, address, held));
+    let is_due = match style {
+        Style::Cache => cache::is_due(index, address, entry),
+        Style::Resource => resource::is_due(index, replica, address, entry),
+        Style::Reconcile => reconcile::is_due(index, replica, address, entry),
+    };
+    if !is_due {
+        let held = entry.and_then(|entry| entry.instance);
+        findings.stale.push(explain(index, (replica, address, style), held));
     }
 }
 
@@ -84,29 +102,22 @@ fn could_not_open(index: &Index<'_>, replica: ReplicaId, address: AddressId) -> 
     })
 }
 
-/// Whether what a replica holds is what it should hold.
-fn is_due(index: &Index<'_>, replica: ReplicaId, address: AddressId, entry: Option<&Entry>) -> bool {
-    let active = index.truth.latest(address).filter(|version| version.state == RowState::Active);
-    let Some(entry) = entry else {
-        return active.is_none() || !builds_now(index, replica, address);
-    };
-    let Some(due) = active else { return false };
-    // What it was opened with decides, where the upstream has written it down; the read alone says what the
-    // replica meant to open.
-    let opened = index.connection(entry.instance);
-    let is_open_as_due = opened.is_none_or(|opened| opened == due.connection);
-    match built_from(index, entry) {
-        Some(held) if due.signature == held.signature && is_open_as_due => true,
-        Some(_) => !builds_now(index, replica, address),
-        // An uncommitted record that came true meanwhile is what a fresh boot would hold.
-        None => !entry.code && opened.is_some() && is_open_as_due,
-    }
+/// The active version that an instance was built from, if it was built from one.
+fn built_from(index: &Index<'_>, instance: InstanceId) -> Option<Version> {
+    index.source_of(instance).version().filter(|version| version.state == RowState::Active)
 }
 
-/// The active version that an entry's instance was built from.
-fn built_from(index: &Index<'_>, entry: &Entry) -> Option<Version> {
-    let version = index.source_of(entry.instance).version();
-    version.filter(|version| version.state == RowState::Active && !entry.code)
+/// Whether an instance is of a version: built from its signature, and opened with its connection.
+///
+/// What it was opened with decides, where the upstream has written it down; the read alone says what the replica
+/// meant to open. An uncommitted record that came true meanwhile is what a fresh boot would hold.
+fn is_of(index: &Index<'_>, instance: InstanceId, due: Version) -> bool {
+    let opened = index.connection(instance);
+    let is_open_as_due = opened.is_none_or(|opened| opened == due.connection);
+    match built_from(index, instance) {
+        Some(held) => due.signature == held.signature && is_open_as_due,
+        None => opened.is_some() && is_open_as_due,
+    }
 }
 
 /// Whether the upstream says that a build of this replica would succeed now.
