@@ -4,7 +4,7 @@ mod planted;
 
 use std::sync::Arc;
 
-use reconverge::family::lanes::datasource::Change;
+use reconverge::family::lanes::datasource::{Change, Datasource};
 use reconverge::family::ports::{Bus, Envelope, Store};
 use reconverge::family::transaction::Transaction;
 use reconverge::family::{Options, Request};
@@ -120,7 +120,8 @@ fn a_convergence_that_writes_is_found_out() {
         async fn before_reload(host: &SimHost, request: RequestId) {
             let address = Address::new(Space::Datasource, "orders");
             let (preconditions, change, written_at) = (&[][..], Change::Delete, WallTime(0));
-            let transaction = Transaction { address, preconditions, change, written_at };
+            let transaction: Transaction<Datasource> =
+                Transaction { address, preconditions, change, written_at };
             let done = host.write(Correlation::of(Work::Reload(request)), transaction).await;
             assert!(done.is_ok());
         }

@@ -48,7 +48,8 @@ impl Place {
             | (Self::Item | Self::Type, _) => &[],
             (_, Service::Datasource) => &[Space::Datasource],
             (Self::Row | Self::Signal, Service::Credential) => &[Space::Credential],
-            (Self::Entry | Self::Upstream | Self::Build, Service::Credential) => &[Space::Connector],
+            (Self::Entry, Service::Credential) => &[Space::Connector, Space::Reconcile],
+            (Self::Upstream | Self::Build, Service::Credential) => &[Space::Connector],
             (Self::Read, Service::Credential) => &[Space::Reconcile],
         }
     }
@@ -139,7 +140,7 @@ fn judged(space: Space, name: &str, place: Place, services: &[Service]) -> Resul
     let flaw = Flaw::new(format!("is not {}", place.noun()), format!("{} cannot stand here", article(space)));
     Err(flaw.hint(match (place, spaces) {
         (_, []) => place.lacks(service),
-        (Place::Entry, [Space::Connector]) => {
+        (Place::Entry, [Space::Connector, ..]) => {
             "rows are not held in memory: name the connector, as in `connector:NAME`".to_owned()
         }
         (Place::Read, [Space::Reconcile]) => {

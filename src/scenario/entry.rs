@@ -91,7 +91,9 @@ fn words(space: Space) -> &'static [&'static str] {
         Space::Item => &["held", "absent", "stale", "reads"],
         Space::Listing => &["held", "names", "stale", "reads"],
         Space::Connector => &["held", "same-instance", "state", "reason", "stale", "builds", "reads"],
-        _ => &["held", "same-instance", "stale", "builds", "reads"],
+        Space::Object => &["held", "same-instance", "stale", "reads"],
+        Space::Datasource => &["held", "same-instance", "stale", "builds", "reads"],
+        Space::Credential | Space::Reconcile => &["reads"],
     }
 }
 
