@@ -25,8 +25,7 @@ fn is_signal(event: &Event) -> bool {
 }
 
 fn weigh_payloads(scales: &mut Scales<'_>, expected: &[PayloadExpect]) {
-    let published = scales.history.payloads.iter().filter(|payload| payload.replica != Event::OUTSIDE);
-    let published: Vec<_> = published.collect();
+    let published = in_order(&scales.history.payloads);
     for place in 0..expected.len().max(published.len()) {
         let (wanted, got) = (expected.get(place), published.get(place));
         if !wanted.zip(got).is_some_and(|(wanted, got)| fits(wanted, got)) {
@@ -36,6 +35,16 @@ fn weigh_payloads(scales: &mut Scales<'_>, expected: &[PayloadExpect]) {
             scales.failures.push(Failure::Payload { place, expected, got });
         }
     }
+}
+
+/// The payloads of the replicas in the order of publishing; those of one write, which no order is promised of, by
+/// channel.
+fn in_order(payloads: &[Payload]) -> Vec<&Payload> {
+    let own = |payload: &&Payload| payload.replica != Event::OUTSIDE;
+    let first = |of: &Payload| payloads.iter().position(|payload| payload.request == of.request);
+    let mut published: Vec<_> = payloads.iter().filter(own).collect();
+    published.sort_by_key(|payload| (first(payload), payload.channel));
+    published
 }
 
 fn fits(wanted: &PayloadExpect, got: &Payload) -> bool {
