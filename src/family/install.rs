@@ -62,11 +62,6 @@ impl Installs {
         self.begun.get()
     }
 
-    /// The place of the read that began last.
-    pub fn begun(&self) -> u64 {
-        self.begun.get()
-    }
-
     /// Whether a result may be stored. If so it is in force from now on.
     pub fn admit(&self, policy: Install, way: Way, address: &Address, fresh: Freshness) -> bool {
         if policy == Install::Always {

@@ -211,7 +211,7 @@ policies! {
     }
     /// Whether a read of the cache may store what it found.
     Fill fill "fill" cache {
-        /// Unless the entry was invalidated, or filled from a read begun later, since the read began.
+        /// Unless the entry was invalidated, or filled by another read, since the read began.
         #[default]
         Fenced "fenced",
         /// Always.

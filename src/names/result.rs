@@ -37,7 +37,7 @@ pub enum Kept {
     Swallowed,
     /// The install policy discarded its result, because it judges what is in force to be newer.
     Discarded,
-    /// The cache discarded what was read, because the entry was invalidated, or filled from a later read, meanwhile.
+    /// The cache discarded what was read, because the entry was invalidated, or filled by another read, meanwhile.
     Fenced,
     /// The upstream refused the connector's credential: it is held until something changes.
     Held,

@@ -36,7 +36,8 @@ fn drops<'i>(case: Case<'i, '_>) -> impl Iterator<Item = (usize, Work)> + use<'i
         let event = index.event(**at);
         (event.replica, event.life) == life
     };
-    let about: Vec<_> = index.drops.iter().filter(own).filter_map(|at| Some((*at, drop(case, *at)?))).collect();
+    let about: Vec<_> =
+        index.drops.iter().filter(own).filter_map(|at| Some((*at, drop(case, *at)?))).collect();
     about.into_iter()
 }
 
@@ -86,7 +87,8 @@ fn own_write(case: Case<'_, '_>, charges: &mut Vec<Charge>) {
         return;
     }
     let work = Work::Write(case.commit.request);
-    let met = dropped_for(case, work).map_or_else(|| publish::unconverged(case), |dropped| met(case, dropped));
+    let met =
+        dropped_for(case, work).map_or_else(|| publish::unconverged(case), |dropped| met(case, dropped));
     charges.push(case.charge(Chance::Work(work), met));
 }
 

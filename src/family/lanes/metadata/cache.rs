@@ -3,8 +3,8 @@
 //! On a signal it first drops, at once, the entry that the event names and the listing of its type; then it wakes
 //! the type's local watchers as a task of its own at the same instant, so that a watcher that re-reads sees the
 //! write. An entry is dropped and never filled from a payload: the next read fills it, behind a **fence**. A read
-//! that was under way when its entry was invalidated, or filled from a read begun later, stores nothing, for it may
-//! bring the old value, or the old absence, back. A reload clears the whole cache and fences every read under way.
+//! that was under way when its entry was invalidated, or filled by another, stores nothing, for it may bring the old
+//! value, or the old absence, back: which of two reads began later does not tell which of them acted later. A reload clears the whole cache and fences every read under way.
 //!
 //! Left out: a bound on the number of entries, and joining reads of one entry that miss at the same time.
 
@@ -29,7 +29,7 @@ use crate::names::{
 pub struct MetadataCache<H: Host> {
     core: LaneCore<H>,
     entries: RefCell<BTreeMap<Address, Cached>>,
-    under_way: RefCell<BTreeMap<Address, Vec<Rc<UnderWay>>>>,
+    under_way: RefCell<BTreeMap<Address, Vec<UnderWay>>>,
     watchers: RefCell<Vec<Watcher>>,
 }
 
@@ -46,11 +46,8 @@ enum Value {
     Listing(Rc<[Metadatum]>),
 }
 
-/// A read that is under way.
-struct UnderWay {
-    began: Cell<u64>,
-    fenced: Cell<bool>,
-}
+/// A read that is under way: whether it is fenced.
+type UnderWay = Rc<Cell<bool>>;
 
 /// Someone who re-reads a type whenever it changes.
 struct Watcher {
@@ -123,7 +120,7 @@ impl<H: Host> MetadataCache<H> {
         let (item, listing) = (item.of(Space::Item), Address::new(Space::Listing, item.type_and_name().0));
         self.core.note(Note::Invalidated { work, address: &item });
         for address in [&item, &listing] {
-            self.fence(address, u64::MAX);
+            self.fence(address);
             self.drop_entry(work, address);
         }
         for watcher in self.watchers.borrow().iter().filter(|watcher| watcher.of == listing) {
@@ -134,7 +131,7 @@ impl<H: Host> MetadataCache<H> {
     /// Drops everything, fences everything that is being read, and wakes every watcher.
     fn clear(self: &Rc<Self>, work: Work) {
         self.core.note(Note::Cleared { work });
-        self.under_way.borrow().values().flatten().for_each(|read| read.fenced.set(true));
+        self.under_way.borrow().values().flatten().for_each(|read| read.set(true));
         let cached: Vec<_> = self.entries.borrow().keys().cloned().collect();
         for address in &cached {
             self.drop_entry(work, address);
@@ -156,28 +153,27 @@ impl<H: Host> MetadataCache<H> {
         if let Some(cached) = self.entries.borrow().get(address) {
             return Ok(cached.value.clone());
         }
-        let flight = self.begin(address);
+        let read = self.begin(address);
         let fetch = async |correlation| {
-            // A retry is a read begun later.
-            flight.began.set(self.core.installs.begun());
-            flight.fenced.set(false);
+            // A retry is a read of its own.
+            read.set(false);
             fetch(correlation).await
         };
         let found = reading::read(&self.core, work, address, fetch).await;
-        self.end(address, &flight);
-        let (read, value) = match found {
-            Ok(found) => found,
-            Err(read) if self.core.policies.read_error == ReadError::TreatAsGone => (read, gone),
+        self.end(address, &read);
+        let value = match found {
+            Ok((_, value)) => value,
+            Err(_) if self.core.policies.read_error == ReadError::TreatAsGone => gone,
             Err(_) => {
                 self.core.kept(work, address, Kept::Unreadable);
                 return Err(Unreadable);
             }
         };
-        self.fill(work, address, (read, &value), flight.fenced.get());
+        self.fill(work, address, &value, read.get());
         Ok(value)
     }
 
-    fn fill(self: &Rc<Self>, work: Work, address: &Address, (read, value): (u64, &Value), fenced: bool) {
+    fn fill(self: &Rc<Self>, work: Work, address: &Address, value: &Value, fenced: bool) {
         if fenced && self.core.policies.fill == Fill::Fenced {
             return self.core.kept(work, address, Kept::Fenced);
         }
@@ -186,7 +182,7 @@ impl<H: Host> MetadataCache<H> {
         }
         let id = self.core.host.journal().identity(address);
         self.core.note(Note::Installed { work, instance: id, revision: value.revision() });
-        self.fence(address, read);
+        self.fence(address);
         self.entries.borrow_mut().insert(address.clone(), Cached { id, value: value.clone() });
         self.expire(work, address, id);
     }
@@ -213,20 +209,20 @@ impl<H: Host> MetadataCache<H> {
         }
     }
 
-    /// Fences what is being read for an address and began before a read.
-    fn fence(&self, address: &Address, before: u64) {
+    /// Fences what is being read for an address.
+    fn fence(&self, address: &Address) {
         if let Some(reads) = self.under_way.borrow().get(address) {
-            reads.iter().filter(|read| read.began.get() < before).for_each(|read| read.fenced.set(true));
+            reads.iter().for_each(|read| read.set(true));
         }
     }
 
-    fn begin(&self, address: &Address) -> Rc<UnderWay> {
-        let read = Rc::new(UnderWay { began: Cell::new(0), fenced: Cell::new(false) });
+    fn begin(&self, address: &Address) -> UnderWay {
+        let read = UnderWay::default();
         self.under_way.borrow_mut().entry(address.clone()).or_default().push(Rc::clone(&read));
         read
     }
 
-    fn end(&self, address: &Address, read: &Rc<UnderWay>) {
+    fn end(&self, address: &Address, read: &UnderWay) {
         let mut under_way = self.under_way.borrow_mut();
         let Some(reads) = under_way.get_mut(address) else { return };
         reads.retain(|other| !Rc::ptr_eq(other, read));
