@@ -76,7 +76,9 @@ fn is_cleared(index: &Index<'_>, replica: ReplicaId, written: usize) -> bool {
 fn fails(index: &Index<'_>, lane: Lane, what: What) -> bool {
     let of_lane = |address| index.places.lane(address) == Some(lane);
     match what {
-        What::Read { seen: Seen::Unreadable, address, .. } | What::OpenFailed { address, .. } => of_lane(address),
+        What::Read { seen: Seen::Unreadable, address, .. } | What::OpenFailed { address, .. } => {
+            of_lane(address)
+        }
         What::Listed { ok: false, lane: of, .. } | What::AnswersLate { lane: of, .. } => of == lane,
         What::Kept { address, why, .. } => of_lane(address) && premises::is_malformed(index, address, why),
         What::Paused | What::Fault { .. } => true,

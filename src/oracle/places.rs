@@ -92,9 +92,7 @@ fn place(history: &History, id: AddressId, address: &Address) -> Place {
     let space = address.space();
     let (row, queue) = match space {
         Space::Item => (find(history, Space::Object, |object| object == address.as_str()), None),
-        Space::Connector => {
-            (reference(&history.header, id), find(history, Space::Reconcile, |_| true))
-        }
+        Space::Connector => (reference(&history.header, id), find(history, Space::Reconcile, |_| true)),
         _ => (None, None),
     };
     Place { space, row: row.unwrap_or(id), queue: queue.unwrap_or(id) }

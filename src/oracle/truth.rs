@@ -69,7 +69,8 @@ impl Truth {
 
     /// What a read of a row as of this commit must have shown.
     pub fn seen_at(&self, address: AddressId, as_of: Sequence) -> Seen {
-        let present = self.version_at(address, as_of).is_some_and(|version| version.state != RowState::Absent);
+        let present =
+            self.version_at(address, as_of).is_some_and(|version| version.state != RowState::Absent);
         if present { Seen::Present } else { Seen::Absent }
     }
 

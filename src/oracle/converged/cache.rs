@@ -23,9 +23,8 @@ fn read_for(index: &Index<'_>, instance: InstanceId) -> Option<Reading> {
 /// Whether a row is what a read saw of it.
 fn is_as_read(index: &Index<'_>, row: AddressId, read: Reading) -> bool {
     let as_of = if read.seen == Seen::Unreadable { Sequence(0) } else { read.as_of };
-    let present = |version: crate::history::Version| {
-        (version.state != RowState::Absent).then_some(version.sequence)
-    };
+    let present =
+        |version: crate::history::Version| (version.state != RowState::Absent).then_some(version.sequence);
     let now = index.truth.latest(row).and_then(present);
     now == index.truth.version_at(row, as_of).and_then(present)
 }

@@ -13,7 +13,7 @@ use super::finding::{Breach, Broken, Findings};
 use super::index::Index;
 use super::places::Style;
 use crate::history::{Entry, Event, Outcome, Port, RowState, Version, View, What};
-use crate::names::{AddressId, Instant, InstanceId, Invariant, ReplicaId};
+use crate::names::{AddressId, InstanceId, Instant, Invariant, ReplicaId};
 
 /// The replicas that are judged: up, booted, not paused, in a run that ended quiet.
 pub fn judged(index: &Index<'_>) -> Vec<ReplicaId> {

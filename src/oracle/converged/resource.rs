@@ -4,7 +4,7 @@
 //! Whether a datasource would be built now, its upstream says. An object is parsed and has no upstream: one that
 //! a replica could not build from the row as it is now cannot be built from it by anybody.
 
-use super::{built_from, builds_now, is_of};
+use super::{builds_now, built_from, is_of};
 use crate::history::{Entry, Kept, RowState, Version};
 use crate::names::{AddressId, ReplicaId, Space};
 use crate::oracle::index::Index;

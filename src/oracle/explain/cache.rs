@@ -23,6 +23,11 @@ pub fn followed(case: Case<'_, '_>, work: Work, received: usize) -> (Cause, usiz
     dropped_for(case, work).map_or((Cause::Ignored, received), |dropped| met(case, dropped))
 }
 
+/// Whether the entry was dropped for a piece of work, or would have been.
+pub fn is_followed(case: Case<'_, '_>, work: Work) -> bool {
+    dropped_for(case, work).is_some()
+}
+
 /// Whether the boot of the present life cleared the cache after the commit.
 pub fn boot_covers(case: Case<'_, '_>) -> bool {
     let mut drops = drops(case);
@@ -36,7 +41,8 @@ fn drops<'i>(case: Case<'i, '_>) -> impl Iterator<Item = (usize, Work)> + use<'i
         let event = index.event(**at);
         (event.replica, event.life) == life
     };
-    let about: Vec<_> = index.drops.iter().filter(own).filter_map(|at| Some((*at, drop(case, *at)?))).collect();
+    let about: Vec<_> =
+        index.drops.iter().filter(own).filter_map(|at| Some((*at, drop(case, *at)?))).collect();
     about.into_iter()
 }
 
@@ -86,7 +92,8 @@ fn own_write(case: Case<'_, '_>, charges: &mut Vec<Charge>) {
         return;
     }
     let work = Work::Write(case.commit.request);
-    let met = dropped_for(case, work).map_or_else(|| publish::unconverged(case), |dropped| met(case, dropped));
+    let met =
+        dropped_for(case, work).map_or_else(|| publish::unconverged(case), |dropped| met(case, dropped));
     charges.push(case.charge(Chance::Work(work), met));
 }
 

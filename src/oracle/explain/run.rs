@@ -86,9 +86,8 @@ fn attempted(case: Case<'_, '_>, run: &Run, known: usize) -> (Cause, usize) {
             BuildFailure::Failed => (Cause::BuildFailed, event),
         };
     }
-    let gave_up = |began| {
-        [Kept::BuildFailed, Kept::Degraded].into_iter().find_map(|why| waited(case, run, began, why))
-    };
+    let gave_up =
+        |began| [Kept::BuildFailed, Kept::Degraded].into_iter().find_map(|why| waited(case, run, began, why));
     if let Some(ended) = run.open_began.and_then(gave_up) {
         return (Cause::BuildFailed, ended);
     }

@@ -8,7 +8,13 @@ use crate::oracle::run::{Reading, Run};
 
 impl Index<'_> {
     /// The last run of this work on this replica and address; a new one, if there is none in this life.
-    pub(super) fn run(&mut self, at: usize, event: &Event, work: Work, address: AddressId) -> Option<&mut Run> {
+    pub(super) fn run(
+        &mut self,
+        at: usize,
+        event: &Event,
+        work: Work,
+        address: AddressId,
+    ) -> Option<&mut Run> {
         match self.find(event.replica, event.life, work, address) {
             Some(run) => Some(&mut self.runs[run]),
             None => self.begin(at, event, work, address),
@@ -21,7 +27,13 @@ impl Index<'_> {
         chain.find(|run| self.runs[*run].work == work && self.runs[*run].life == life)
     }
 
-    pub(super) fn begin(&mut self, at: usize, event: &Event, work: Work, address: AddressId) -> Option<&mut Run> {
+    pub(super) fn begin(
+        &mut self,
+        at: usize,
+        event: &Event,
+        work: Work,
+        address: AddressId,
+    ) -> Option<&mut Run> {
         let cell = self.cell(event.replica, address)?;
         let before = self.cells[cell].run.replace(self.runs.len());
         let mut run = Run {

@@ -24,7 +24,13 @@ struct Read {
 
 impl Reads {
     /// Begins a read. Returns whether another one of this row is under way, on this replica or another.
-    pub fn begin(&mut self, event: &Event, correlation: Correlation, address: AddressId, rows: &Rows) -> bool {
+    pub fn begin(
+        &mut self,
+        event: &Event,
+        correlation: Correlation,
+        address: AddressId,
+        rows: &Rows,
+    ) -> bool {
         let Correlation { work, attempt } = correlation;
         let row = rows.read(address);
         let read = Read { replica: event.replica, life: event.life, address, row, work, attempt };
