@@ -183,6 +183,9 @@ fn detached_and_the_clearing_after_a_late_attach() {
     assert_eq!(causes(&forge, ITEM), [Cause::Detached, Cause::Swallowed]);
     assert_eq!(forge.the_stale().chances[1].chance, Chance::LateAttach);
     let work = Work::Attach(forge.request("attach"));
+    let cleared = forge.record("b", What::Cleared { work });
+    assert_eq!(causes(&forge, ITEM), [Cause::Detached, Cause::Ignored], "cleared, and yet it stays");
+    forge.events.truncate(cleared);
     forge.clear("b", work);
     assert_eq!(forge.judge().stale, []);
 }
@@ -286,4 +289,8 @@ fn the_writer_has_its_own_write_and_its_reloads() {
     assert_eq!(causes(&forge, ITEM), [Cause::Overtaken, Cause::Overtaken]);
     let chances: Vec<_> = forge.the_stale().chances.iter().map(|charge| charge.chance).collect();
     assert_eq!(chances, [Chance::Work(mine), Chance::Work(reload)]);
+    let echo = forge.follow("mine", "b", 0);
+    let address = forge.address(ITEM);
+    forge.record("b", What::Invalidated { work: echo, address });
+    assert_eq!(causes(&forge, ITEM).len(), 2, "its own signal is none");
 }

@@ -42,6 +42,8 @@ fn without_a_row_it_is_degraded_for_want_of_it() {
     forge.write_key("a", "gone", KEY, Change::Delete);
     forge.drop("gone", "b");
     assert_eq!(forge.charges(), [Cause::LostDelivery], "what serves still is not to");
+    forge.settle("b", ConnectorState::NoReference, false);
+    assert_eq!(forge.charges(), [Cause::LostDelivery], "whatever it says that it is at");
 }
 
 #[test]

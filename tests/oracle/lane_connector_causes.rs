@@ -204,6 +204,35 @@ fn a_reconcile_that_leaves_a_held_one_alone_is_charged_what_held_it() {
 }
 
 #[test]
+fn a_reconcile_that_leaves_another_version_alone_is_not_excused_by_the_last_attempt() {
+    let mut forge = refused(BuildFailure::Refused);
+    forge.write_key("a", "newer", KEY, Change::Put);
+    let work = forge.follow("newer", "b", 0);
+    forge.read("b", work, RECONCILE);
+    forge.keep("b", work, RECONCILE, Kept::Unchanged);
+    only(&forge, Cause::Ignored);
+}
+
+#[test]
+fn a_listing_calls_for_a_reconcile_though_it_names_nothing() {
+    let mut forge = Forge::declared();
+    forge.given(KEY);
+    forge.boot("a");
+    let boot = forge.begin("b");
+    forge.subscribe("b");
+    forge.list_only("b", boot, true);
+    forge.read("b", boot, RECONCILE);
+    forge.refuse("b", boot, BuildFailure::Refused);
+    forge.serve("b");
+    forge.write_key("a", "gone", KEY, Change::Delete);
+    forge.drop("gone", "b");
+    only(&forge, Cause::LostDelivery);
+    let reload = forge.reload("b", "again");
+    forge.list_only("b", reload, true);
+    assert_eq!(forge.charges(), [Cause::LostDelivery, Cause::Swallowed]);
+}
+
+#[test]
 fn retries_boots_and_reloads_are_chances() {
     let mut forge = refused(BuildFailure::Unreachable);
     let retry = Work::Retry(RequestId(77));

@@ -1,7 +1,7 @@
 //! The invariants on the lanes 1, 2 and 4: each red, and green in the story next to it.
 
 use reconverge::history::{Seen, What};
-use reconverge::names::{Invariant, OwnWrite, Policies, Revision, Sequence, Work};
+use reconverge::names::{Invariant, OwnWrite, Policies, Rebuild, Revision, Sequence, Work};
 use reconverge::oracle::{Breach, judge};
 
 use crate::forge::{CRM, Change, Forge, ITEM, KEY, LISTING, OBJECT, OTHER_ITEM, RECONCILE};
@@ -99,6 +99,8 @@ fn items_and_connectors_do_not_go_back_and_listings_have_no_revision() {
         let what = Breach::WentBack { work: older, from: Revision(2), to: Revision(1) };
         let expected = if name == ITEM { vec![what] } else { Vec::new() };
         assert_eq!(breaches(&forge, Invariant::Monotonic), expected);
+        forge.forget("b", older, name);
+        assert_eq!(breaches(&forge, Invariant::Monotonic), expected, "dropping it is no step back");
     }
     let mut forge = Forge::connected();
     forge.write_key("a", "new", KEY, Change::Put);
@@ -217,4 +219,6 @@ fn an_entry_that_lived_its_time_is_gone_and_its_fill_is_known_still() {
     forge.deliver_object("new", "b", OBJECT);
     forge.drop("new", "b");
     assert!(forge.judge().is_clean(), "{:#?}", forge.judge());
+    forge.header.policies = Policies { rebuild: Rebuild::CloseThenBuild, ..Policies::default() };
+    assert_eq!(broken(&forge), [], "what a cache drops leaves no gap");
 }

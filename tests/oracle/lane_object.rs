@@ -1,7 +1,7 @@
 //! Lane 2: objects, which have no upstream.
 
 use reconverge::history::{Kept, What};
-use reconverge::names::{Cause, Lane};
+use reconverge::names::{Cause, Lane, Work};
 
 use crate::forge::{Change, Forge, ITEM, OBJECT};
 
@@ -52,4 +52,23 @@ fn a_subscription_of_the_other_lane_attaches_nothing() {
     forge.record("b", What::Subscribed { lane: Lane::MetadataCache });
     forge.write_metadata("a", "new", OBJECT, Change::Put);
     assert_eq!(forge.charges(), [Cause::Detached]);
+}
+
+#[test]
+fn the_reload_of_another_lane_is_not_the_one_that_a_late_attach_calls_for() {
+    let mut forge = Forge::with(&[Lane::Metadata, Lane::Datasource]);
+    forge.given(OBJECT);
+    forge.boot("a");
+    forge.boot("b");
+    forge.record("b", What::Unsubscribed { lane: Lane::Metadata });
+    forge.write("a", "new", OBJECT, Change::Put);
+    forge.record("b", What::Subscribed { lane: Lane::Metadata });
+    let work = Work::Attach(forge.request("attach"));
+    for lane in [Lane::Datasource, Lane::Metadata] {
+        forge.lane = lane;
+        assert_eq!(forge.charges(), [Cause::Detached, Cause::Swallowed], "before the listing of {lane}");
+        forge.list_only("b", work, true);
+    }
+    forge.converge("b", work, OBJECT);
+    assert_eq!(forge.judge().stale, []);
 }

@@ -52,6 +52,18 @@ fn two_signals_of_one_write_are_no_duplicates() {
 }
 
 #[test]
+fn a_duplicate_after_a_delete_is_one_on_lane_1_as_well() {
+    let mut forge = Forge::metadata();
+    forge.write_metadata("a", "new", OBJECT, Change::Put);
+    forge.arrive("new", "b", 0, Damage::None);
+    forge.arrive("new", "b", 1, Damage::None);
+    never(&forge, Situation::DuplicateAfterDelete);
+    forge.write_metadata("a", "gone", OBJECT, Change::Delete);
+    forge.arrive("new", "b", 2, Damage::None);
+    once(&forge, Situation::DuplicateAfterDelete);
+}
+
+#[test]
 fn a_writer_dies_between_the_commit_and_either_signal() {
     for published in [&[][..], &[ITEM], &[OBJECT], &[ITEM, OBJECT]] {
         let mut forge = Forge::metadata();

@@ -74,6 +74,20 @@ fn each_lane_has_its_own_backstop() {
 }
 
 #[test]
+fn the_listing_of_another_lane_is_no_backstop() {
+    let mut forge = Forge::with(&[Lane::Metadata, Lane::Datasource]);
+    forge.given(OBJECT);
+    forge.boot("b");
+    forge.write("b", "new", "stock", Change::Put);
+    let work = forge.reload("b", "again");
+    forge.list_only("b", work, true);
+    assert_eq!(backstopped(&forge), [Lane::Metadata]);
+    forge.lane = Lane::Datasource;
+    forge.list_only("b", work, true);
+    assert_eq!(backstopped(&forge), [Lane::Metadata, Lane::Datasource]);
+}
+
+#[test]
 fn what_fails_on_one_lane_is_no_matter_to_the_other_nor_to_a_cache() {
     let stories: [Story; 5] = [
         (&[Lane::MetadataCache, Lane::Metadata], |forge| {
