@@ -131,6 +131,10 @@ fn publish_failed_on_this_lane_alone() {
     forge.finish("a", "new", OBJECT);
     forge.deliver_object("new", "b", OBJECT);
     only(&forge, Cause::PublishFailed);
+    let mut forge = committed();
+    forge.publish("a", "new", OBJECT, false);
+    forge.finish("a", "new", OBJECT);
+    assert_eq!(causes(&forge, ITEM), [Cause::NotPublished], "that of the other lane is no excuse");
 }
 
 #[test]

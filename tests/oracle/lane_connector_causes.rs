@@ -233,6 +233,19 @@ fn a_listing_calls_for_a_reconcile_though_it_names_nothing() {
 }
 
 #[test]
+fn its_own_signal_is_no_chance_of_the_writer() {
+    let mut forge = Forge::connected();
+    forge.commit("b", "mine", KEY, Change::Put);
+    forge.publish("b", "mine", KEY, true);
+    forge.deliver_key("mine", "a");
+    let own = Work::Write(forge.request("mine"));
+    forge.fail_read("b", own, RECONCILE);
+    let echo = forge.follow("mine", "b", 0);
+    forge.fail_read("b", echo, RECONCILE);
+    only(&forge, Cause::ReadError);
+}
+
+#[test]
 fn retries_boots_and_reloads_are_chances() {
     let mut forge = refused(BuildFailure::Unreachable);
     let retry = Work::Retry(RequestId(77));

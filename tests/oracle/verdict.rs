@@ -2,7 +2,9 @@
 
 use reconverge::history::{FaultId, Line, Outcome, Payload, Probe, What};
 use reconverge::names::{Address, Cause, Instant, Invariant, RequestId, Space, Verb};
-use reconverge::scenario::{Action, Answer, Expect, Fields, LineExpect, PayloadExpect, RequestStep, StaleMode};
+use reconverge::scenario::{
+    Action, Answer, Expect, Fields, LineExpect, PayloadExpect, RequestStep, StaleMode,
+};
 use reconverge::verdict::{Failure, Group, Miss, Status};
 
 use crate::forge::{Change, Forge, ORDERS};
