@@ -121,7 +121,7 @@ pub struct Line {
     pub text: String,
 }
 
-/// What the upstream says of an address at the end.
+/// What the upstream says of an address at the end; of a schema object, which has none, what its row says.
 #[derive(Clone, Debug)]
 pub struct Upstream {
     /// The address.

@@ -168,13 +168,13 @@ impl<'a> Index<'a> {
 
     /// Whether a run installs the record in its door's hand instead of reading the row.
     pub fn is_by_hand(&self, run: &Run) -> bool {
-        self.in_hand && matches!(run.work, Work::Write(_)) && !self.places.is_cached(run.address)
+        self.in_hand && matches!(run.work, Work::Write(_))
     }
 
     /// Whether a run installs what a listing held instead of reading the row: the listing is its read.
     pub fn is_from_listing(&self, run: &Run) -> bool {
         let lists = matches!(run.work, Work::Boot(_) | Work::Attach(_) | Work::Reload(_));
-        self.from_listing && lists && !self.places.is_cached(run.address)
+        self.from_listing && lists
     }
 
     /// What the result of a run goes back to.

@@ -15,7 +15,7 @@ pub const TIMEOUT: u64 = 30_000_000;
 pub fn hold(index: &Index<'_>) -> bool {
     let header = &index.history.header;
     header.policies == Policies::default()
-        && header.replicas.iter().all(|replica| is_attached(replica))
+        && header.replicas.iter().all(is_attached)
         && unique_ids(index)
         && !index.history.events.iter().any(|event| fails(index, event.what))
         && index.asks.iter().all(|ask| is_answered(index, ask))

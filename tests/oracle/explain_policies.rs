@@ -2,8 +2,8 @@
 
 use reconverge::history::{BuildFailure, Kept, Seen, What};
 use reconverge::names::{
-    Cause, Correlation, Invariant, Policies, ReadError, ReadFrom, Rebuild, Recreate, Rehydrate, Revision,
-    Sequence, Unchanged, Work,
+    Cause, Correlation, Invariant, Lane, Policies, ReadError, ReadFrom, Rebuild, Recreate, Rehydrate,
+    Revision, Sequence, Unchanged, Work,
 };
 use reconverge::oracle::Breach;
 
@@ -99,8 +99,8 @@ fn a_listing_of_a_lagging_source_is_stale_as_well() {
     forge.write("a", "new", ORDERS, Change::Put);
     forge.subscribe("b");
     let correlation = Correlation::of(boot);
-    forge.record("b", What::ListBegan { correlation });
-    forge.record("b", What::Listed { correlation, as_of: Sequence(0), ok: true });
+    forge.record("b", What::ListBegan { correlation, lane: Lane::Datasource });
+    forge.record("b", What::Listed { correlation, lane: Lane::Datasource, as_of: Sequence(0), ok: true });
     forge.serve("b");
     assert_eq!(forge.charges(), [Cause::StaleRead]);
     forge.crash("b");

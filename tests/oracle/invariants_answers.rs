@@ -1,7 +1,7 @@
 //! Invariant 13: what a door does and answers, red and green against the rows.
 
 use reconverge::history::{Seen, What};
-use reconverge::names::{Invariant, Verb, Work};
+use reconverge::names::{Address, Invariant, Space, Verb, Work};
 use reconverge::oracle::Breach;
 
 use crate::forge::{Change, Forge, ORDERS};
@@ -25,7 +25,7 @@ fn change(verb: Verb) -> Change {
     match verb {
         Verb::Delete => Change::Delete,
         Verb::Migrate => Change::Label,
-        Verb::Create | Verb::Update | Verb::Put => Change::Put,
+        _ => Change::Put,
     }
 }
 
@@ -35,7 +35,7 @@ fn given(verb: Verb, present: bool) -> u16 {
         (Verb::Create, true) => 409,
         (Verb::Create | Verb::Put, false) => 201,
         (Verb::Update | Verb::Delete | Verb::Migrate, false) => 404,
-        (Verb::Update | Verb::Delete | Verb::Migrate | Verb::Put, true) => 200,
+        _ => 200,
     }
 }
 
@@ -217,7 +217,7 @@ fn malformed_is_a_name_that_no_row_may_have_or_something_that_is_not_shown() {
         ("_orders_9", Verb::Delete, 1),
     ] {
         let mut forge = Forge::new();
-        forge.header.addresses[0] = name.to_owned();
+        forge.header.addresses[0] = Address::new(Space::Datasource, name);
         forge.boot("a");
         forge.ask_to("a", "it", name, verb);
         forge.answer("a", "it", 400);

@@ -1,7 +1,7 @@
 //! The premises of T1: what breaks one, and what does not.
 
 use reconverge::history::{BuildFailure, Damage, Event, Loss, Seen, What};
-use reconverge::names::{Correlation, Loopback, Policies, Sequence, Work};
+use reconverge::names::{Correlation, Lane, Loopback, Policies, Sequence, Work};
 
 use crate::forge::{Change, Forge, ORDERS};
 
@@ -31,21 +31,22 @@ fn delays_duplicates_pauses_and_late_boots_break_none() {
 fn whatever_is_lost_or_fails_breaks_one() {
     let mut forge = followed();
     let (request, address) = (forge.request("gone"), forge.address(ORDERS));
+    let lane = Lane::Datasource;
     let correlation = Correlation::of(Work::Write(request));
     let (as_of, copy) = (Sequence(1), 2);
     let breaking = [
-        What::Dropped { request },
-        What::Lost { request, copy, why: Loss::Cut },
-        What::Lost { request, copy, why: Loss::Overflow },
-        What::Lost { request, copy, why: Loss::Unsubscribed },
-        What::Arrived { request, copy, damage: Damage::Corrupt },
-        What::Arrived { request, copy, damage: Damage::Misaddressed },
+        What::Dropped { lane, request },
+        What::Lost { lane, request, copy, why: Loss::Cut },
+        What::Lost { lane, request, copy, why: Loss::Overflow },
+        What::Lost { lane, request, copy, why: Loss::Unsubscribed },
+        What::Arrived { lane, request, copy, damage: Damage::Corrupt },
+        What::Arrived { lane, request, copy, damage: Damage::Misaddressed },
         What::Published { request, address, ok: false },
-        What::Listed { correlation, as_of, ok: false },
+        What::Listed { correlation, lane: Lane::Datasource, as_of, ok: false },
         What::Read { correlation, address, as_of, seen: Seen::Unreadable },
         What::OpenFailed { correlation, address, why: BuildFailure::Refused },
         What::AnswerLost { request },
-        What::Unsubscribed,
+        What::Unsubscribed { lane },
     ];
     for what in breaking {
         let mut history = forge.history();
@@ -62,7 +63,7 @@ fn other_policies_seams_and_node_ids_break_one() {
     forge.header.policies = Policies { loopback: Loopback::AcceptOwn, ..Policies::default() };
     assert!(!forge.judge().premises);
     let mut forge = followed();
-    forge.header.replicas[2].attaches = false;
+    forge.header.replicas[2].attaches.clear();
     assert!(!forge.judge().premises);
     let mut forge = followed();
     forge.header.replicas[2].node_id = "a".to_owned();

@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use reconverge::history::History;
-use reconverge::names::{Lane, Policies};
+use reconverge::names::{Address, Policies, Service, Space};
 use reconverge::oracle::judge;
 use reconverge::scenario::{
     Action, BusSpec, EntryExpect, Expect, Fields, Scenario, Span, Step, StoreSpec, UpstreamSpec,
@@ -18,7 +18,7 @@ pub fn scenario(actions: Vec<(&str, Action)>, expect: Expect) -> Scenario {
         |(id, action): (&str, Action)| Step { id: id.to_owned(), at: None, when: None, wait: true, action };
     Scenario {
         title: "forged".to_owned(),
-        lane: Lane::Datasource,
+        services: vec![Service::Datasource],
         seeds: 0..1,
         replicas: Vec::new(),
         bus: BusSpec {
@@ -35,6 +35,8 @@ pub fn scenario(actions: Vec<(&str, Action)>, expect: Expect) -> Scenario {
         store: StoreSpec { latency: span, read_error: 0.0, write_error: 0.0, lose_answer: 0.0, lag: span },
         upstream: UpstreamSpec { latency: span, build_error: 0.0 },
         given: Vec::new(),
+        connectors: Vec::new(),
+        upstreams: Vec::new(),
         steps: actions.into_iter().map(step).collect(),
         workload: None,
         faults: Vec::new(),
@@ -46,8 +48,12 @@ pub fn scenario(actions: Vec<(&str, Action)>, expect: Expect) -> Scenario {
 pub fn on_b(change: impl FnOnce(&mut EntryExpect)) -> EntryExpect {
     let mut entry = EntryExpect {
         replica: "b".to_owned(),
-        address: ORDERS.to_owned(),
+        address: Address::new(Space::Datasource, ORDERS),
         held: None,
+        absent: None,
+        names: None,
+        state: None,
+        reason: None,
         stale: None,
         same_instance: None,
         builds: None,

@@ -1,8 +1,10 @@
 //! The verdict: each expectation met and missed, and how the parts make a status.
 
 use reconverge::history::{FaultId, Line, Outcome, Payload, Probe, What};
-use reconverge::names::{Cause, Instant, Invariant, RequestId, Verb};
-use reconverge::scenario::{Action, Answer, Expect, Fields, LineExpect, PayloadExpect, StaleMode, WriteStep};
+use reconverge::names::{Address, Cause, Instant, Invariant, RequestId, Space, Verb};
+use reconverge::scenario::{
+    Action, Answer, Expect, Fields, LineExpect, PayloadExpect, RequestStep, StaleMode,
+};
 use reconverge::verdict::{Failure, Group, Miss, Status};
 
 use crate::forge::{Change, Forge, ORDERS};
@@ -54,8 +56,9 @@ fn an_entry_that_should_be_stale_and_is_not_fails() {
 }
 
 fn delete(answer: Answer) -> Vec<(&'static str, Action)> {
-    let (on, address, fields) = ("a".to_owned(), ORDERS.to_owned(), Fields::default());
-    vec![("gone", Action::Write(WriteStep { on, verb: Verb::Delete, address, fields, answer }))]
+    let (on, fields) = ("a".to_owned(), Fields::default());
+    let address = Address::new(Space::Datasource, ORDERS);
+    vec![("gone", Action::Request(RequestStep { on, verb: Verb::Delete, address, fields, answer }))]
 }
 
 #[test]

@@ -23,6 +23,11 @@ pub fn followed(case: Case<'_, '_>, work: Work, received: usize) -> (Cause, usiz
     dropped_for(case, work).map_or((Cause::Ignored, received), |dropped| met(case, dropped))
 }
 
+/// Whether the entry was dropped for a piece of work, or would have been.
+pub fn is_followed(case: Case<'_, '_>, work: Work) -> bool {
+    dropped_for(case, work).is_some()
+}
+
 /// Whether the boot of the present life cleared the cache after the commit.
 pub fn boot_covers(case: Case<'_, '_>) -> bool {
     let mut drops = drops(case);

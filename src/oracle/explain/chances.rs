@@ -19,7 +19,7 @@ pub fn of(case: Case<'_, '_>) -> Vec<Charge> {
     charges
 }
 
-impl<'i, 'a> Case<'i, 'a> {
+impl<'a> Case<'_, 'a> {
     /// A charge for a chance that an event spent.
     pub fn charge(self, chance: Chance, (cause, event): (crate::names::Cause, usize)) -> Charge {
         Charge { chance, cause, at: self.index.event(event).at, event: Some(event) }

@@ -115,8 +115,9 @@ pub fn detached(case: Case<'_, '_>, at: usize) -> Option<Charge> {
 fn arrival(case: Case<'_, '_>, work: Work, (at, damage): (usize, Damage)) -> Option<(Cause, usize)> {
     match damage {
         Damage::Corrupt => return Some((Cause::Malformed, at)),
-        Damage::Misaddressed => return Some((Cause::MisAddressed, at)),
-        Damage::None => {}
+        // Another name may concern the entry as well: that of another item of its type, or of another reference.
+        Damage::Misaddressed if !is_followed(case, work) => return Some((Cause::MisAddressed, at)),
+        Damage::Misaddressed | Damage::None => {}
     }
     let Work::Signal { write, copy } = work else { return None };
     let received = case.events().find_map(|(at, event)| match event.what {
@@ -144,6 +145,14 @@ fn untaken(case: Case<'_, '_>, arrived: usize) -> (Cause, usize) {
     let unsubscribed = What::Unsubscribed { lane: case.lane };
     let detached = later.find(|(_, event)| event.what == unsubscribed);
     detached.map_or((Cause::Filtered, arrived), |(at, _)| (Cause::Detached, at))
+}
+
+/// Whether the entry's cache or queue did something for a piece of work.
+fn is_followed(case: Case<'_, '_>, work: Work) -> bool {
+    match case.style {
+        Style::Cache => cache::is_followed(case, work),
+        Style::Resource | Style::Reconcile => queue::is_followed(case, work),
+    }
 }
 
 fn followed(case: Case<'_, '_>, work: Work, received: usize) -> (Cause, usize) {

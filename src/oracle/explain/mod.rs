@@ -78,8 +78,8 @@ pub fn explain(
 ) -> Stale {
     let (commit, life) = (last_commit(index, address, style), index.lives[usize::from(replica.0)]);
     let lane = index.history.address(address).lane();
-    let case = |commit| Case { index, replica, life, lane, style, address, held, commit };
-    let mut chances = commit.map_or(Vec::new(), |commit| chances::of(case(commit)));
+    let of = |commit| Case { index, replica, life, lane, style, address, held, commit };
+    let mut chances = commit.map_or(Vec::new(), |commit| chances::of(of(commit)));
     chances.sort_by_key(|charge| charge.event.map_or((charge.at, 0), |event| (charge.at, event)));
     let (cause, allowed) = report(index, &chances);
     Stale {

@@ -32,6 +32,11 @@ pub fn charge(case: Case<'_, '_>, charges: &mut Vec<Charge>) {
     listing::charge(case, charges);
 }
 
+/// Whether the queue took a piece of work.
+pub fn is_followed(case: Case<'_, '_>, work: Work) -> bool {
+    case.runs().any(|run| run.work == work)
+}
+
 /// What a copy met whose signal the receiver followed.
 pub fn followed(case: Case<'_, '_>, work: Work, received: usize) -> (Cause, usize) {
     let run = case.runs().find(|run| run.work == work);

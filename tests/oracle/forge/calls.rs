@@ -1,7 +1,7 @@
 //! What happens on the paper cluster: lives, writes and deliveries, whole or step by step.
 
 use reconverge::history::{Damage, Event, Loss, Reception, RowState, What};
-use reconverge::names::{Correlation, LifeId, Verb, Work};
+use reconverge::names::{Correlation, Lane, LifeId, Verb, Work};
 
 use super::{Change, Forge};
 
@@ -24,31 +24,49 @@ impl Forge {
     }
 
     pub fn subscribe(&mut self, on: &str) {
-        self.record(on, What::Subscribed);
+        for lane in self.header.lanes.clone() {
+            self.record(on, What::Subscribed { lane });
+        }
     }
 
-    /// Lists, and converges each address that is a row or held.
+    /// Lists on each lane, and converges each address that is a row or held; clears the cache.
     pub fn list(&mut self, on: &str, work: Work) {
-        self.list_only(on, work, true);
-        for name in self.listed(on) {
-            self.converge(on, work, &name);
+        let of_story = self.lane;
+        for lane in self.header.lanes.clone() {
+            self.lane = lane;
+            match lane {
+                Lane::MetadataCache => self.clear(on, work),
+                Lane::Credential => {
+                    self.list_only(on, work, true);
+                    self.reconcile(on, work);
+                }
+                Lane::Metadata | Lane::Datasource => {
+                    self.list_only(on, work, true);
+                    for name in self.listed(on) {
+                        self.converge(on, work, &name);
+                    }
+                }
+            }
         }
+        self.lane = of_story;
     }
 
     pub fn list_only(&mut self, on: &str, work: Work, ok: bool) {
         let correlation = Correlation::of(work);
-        self.record(on, What::ListBegan { correlation });
+        self.record(on, What::ListBegan { correlation, lane: self.lane });
         let as_of = self.sequence();
-        self.record(on, What::Listed { correlation, as_of, ok });
+        self.record(on, What::Listed { correlation, lane: self.lane, as_of, ok });
     }
 
     fn listed(&self, on: &str) -> Vec<String> {
         let replica = self.replica(on);
-        let names = self.header.addresses.iter().filter(|name| {
+        let of_lane = self.header.addresses.iter().filter(|address| address.lane() == self.lane);
+        let names = of_lane.map(|address| format!("{}:{}", address.space().word(), address.as_str()));
+        let names = names.filter(|name| {
             let row = self.row(name).is_some_and(|row| row.state != RowState::Absent);
             row || self.registry.contains_key(&(replica, self.address(name)))
         });
-        names.cloned().collect()
+        names.collect()
     }
 
     pub fn serve(&mut self, on: &str) {
@@ -58,7 +76,7 @@ impl Forge {
     /// A whole boot, in the default order; a lane that does not attach only lists.
     pub fn boot(&mut self, on: &str) {
         let work = self.begin(on);
-        if self.header.replicas[usize::from(self.replica(on).0)].attaches {
+        if !self.header.replicas[usize::from(self.replica(on).0)].attaches.is_empty() {
             self.subscribe(on);
         }
         self.list(on, work);
@@ -70,6 +88,8 @@ impl Forge {
         let replica = self.replica(on);
         self.registry.retain(|(of, _), _| *of != replica);
         self.open.retain(|instance| instance.replica != replica);
+        self.states.retain(|(of, _), _| *of != replica);
+        self.attempted.retain(|(of, _), _| *of != replica);
     }
 
     pub fn reload(&mut self, on: &str, step: &str) -> Work {
@@ -146,12 +166,12 @@ impl Forge {
 impl Forge {
     pub fn arrive(&mut self, step: &str, to: &str, copy: u8, damage: Damage) {
         let request = self.request(step);
-        self.record(to, What::Arrived { request, copy, damage });
+        self.record(to, What::Arrived { lane: self.lane, request, copy, damage });
     }
 
     pub fn receive(&mut self, step: &str, to: &str, copy: u8, verdict: Reception) {
         let request = self.request(step);
-        self.record(to, What::Received { request, copy, verdict });
+        self.record(to, What::Received { lane: self.lane, request, copy, verdict });
     }
 
     /// A copy arrives and is followed; nothing is enqueued yet.
@@ -169,12 +189,12 @@ impl Forge {
 
     pub fn drop(&mut self, step: &str, to: &str) {
         let request = self.request(step);
-        self.record(to, What::Dropped { request });
+        self.record(to, What::Dropped { lane: self.lane, request });
     }
 
     pub fn lose(&mut self, step: &str, to: &str, copy: u8, why: Loss) {
         let request = self.request(step);
-        self.record(to, What::Lost { request, copy, why });
+        self.record(to, What::Lost { lane: self.lane, request, copy, why });
     }
 }
 

@@ -1,9 +1,9 @@
 //! Convergences on the paper cluster, whole or step by step.
 
 use reconverge::history::{BuildFailure, Kept, RowState, Seen, What};
-use reconverge::names::{Correlation, InstanceId, Sequence, Signature, Work};
+use reconverge::names::{Correlation, InstanceId, Sequence, Signature, Space, Work};
 
-use super::Forge;
+use super::{Forge, address};
 
 /// Convergences.
 impl Forge {
@@ -19,7 +19,9 @@ impl Forge {
 
     /// A read that sees the rows as they are.
     pub fn see(&mut self, on: &str, work: Work, name: &str) {
+        let shows_many = matches!(address(name).space(), Space::Listing | Space::Reconcile);
         let seen = match self.row(name) {
+            _ if shows_many => Seen::Present,
             Some(row) if row.state != RowState::Absent => Seen::Present,
             _ => Seen::Absent,
         };
@@ -56,12 +58,24 @@ impl Forge {
         self.record(on, What::OpenBegan { correlation, address });
     }
 
-    pub fn open(&mut self, on: &str, work: Work, name: &str) -> InstanceId {
-        self.begin_open(on, work, name);
+    /// The next instance of a replica for an address.
+    pub fn mint(&mut self, on: &str, name: &str) -> InstanceId {
         let (replica, address) = (self.replica(on), self.address(name));
         let nth = self.opened.entry((replica, address)).or_default();
         *nth += 1;
-        let instance = InstanceId { replica, address, nth: *nth };
+        InstanceId { replica, address, nth: *nth }
+    }
+
+    /// An instance of the row as it is; an object has no upstream that would open it.
+    pub fn open(&mut self, on: &str, work: Work, name: &str) -> InstanceId {
+        if address(name).space() == Space::Object {
+            let instance = self.mint(on, name);
+            let signature = self.row(name).map_or(Signature(0), |row| row.signature);
+            self.built.insert(instance, signature);
+            return instance;
+        }
+        self.begin_open(on, work, name);
+        let instance = self.mint(on, name);
         self.open.insert(instance);
         let signature = self.row(name).map_or(Signature(0), |row| row.signature);
         self.built.insert(instance, signature);
@@ -87,6 +101,9 @@ impl Forge {
     }
 
     pub fn close(&mut self, on: &str, instance: InstanceId) {
+        if self.header.addresses[usize::from(instance.address.0)].space() == Space::Object {
+            return;
+        }
         self.record(on, What::CloseBegan { instance });
         self.open.remove(&instance);
         self.record(on, What::Closed { instance });

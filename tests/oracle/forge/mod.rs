@@ -4,24 +4,29 @@
 
 #![allow(dead_code, reason = "each test file uses its own part")]
 
+mod caches;
 mod calls;
+mod connectors;
 mod convergences;
+mod places;
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use reconverge::history::{
-    Entry, Event, FaultId, Header, History, Outcome, ReplicaInfo, Row, RowState, Upstream, Version, View,
-    What,
+    ConnectorState, Entry, Event, FaultId, Header, History, Outcome, ReplicaInfo, Row, RowState, Upstream,
+    Version, View, What,
 };
 use reconverge::names::{
-    AddressId, Cause, Incarnation, InstanceId, Instant, Lane, LifeId, Policies, ReplicaId, RequestId,
-    Revision, Sequence, Signature, Work,
+    Address, AddressId, Cause, Incarnation, InstanceId, Instant, Lane, LifeId, Policies, ReplicaId,
+    RequestId, Revision, Sequence, Signature, Space, Work,
 };
 use reconverge::oracle::{Findings, Stale, judge};
 
-/// The one address that most stories are about.
-pub const ORDERS: &str = "orders";
+use self::places::addresses;
+pub use self::places::{
+    CRM, ITEM, KEY, LISTING, OBJECT, ORDERS, OTHER_ITEM, OTHER_KEY, OTHER_OBJECT, RECONCILE, address,
+};
 
 /// What a write does to its row.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -45,6 +50,11 @@ pub struct Forge {
     pub builds: BTreeMap<(AddressId, ReplicaId), bool>,
     pub outcome: Outcome,
     pub views: Vec<View>,
+    /// The lane whose signals, listings and subscriptions the story tells of.
+    pub lane: Lane,
+    /// What each connector is at, and whether a retry is pending.
+    pub states: BTreeMap<(ReplicaId, AddressId), (ConnectorState, bool)>,
+    attempted: BTreeMap<(ReplicaId, AddressId), Option<Signature>>,
     rows: BTreeMap<AddressId, Version>,
     lives: BTreeMap<ReplicaId, LifeId>,
     created: BTreeSet<RequestId>,
@@ -55,21 +65,28 @@ pub struct Forge {
 }
 
 impl Forge {
-    /// Replicas a, b and c, attached, with their names as node ids; addresses `orders` and `stock`.
+    /// Replicas a, b and c, attached, with their names as node ids; datasources `orders` and `stock`.
     pub fn new() -> Self {
+        Self::with(&[Lane::Datasource])
+    }
+
+    /// The same with these lanes. The story is about the first.
+    pub fn with(lanes: &[Lane]) -> Self {
         let replica = |name: &str| ReplicaInfo {
             name: name.to_owned(),
             node_id: name.to_owned(),
             code: Vec::new(),
-            attaches: true,
+            lanes: lanes.to_vec(),
+            attaches: lanes.to_vec(),
         };
         let header = Header {
             node_ids: Vec::new(),
             title: "forged".to_owned(),
-            lane: Lane::Datasource,
+            lanes: lanes.to_vec(),
             policies: Policies::default(),
             replicas: ["a", "b", "c"].map(replica).to_vec(),
-            addresses: vec![ORDERS.to_owned(), "stock".to_owned()],
+            addresses: addresses(),
+            connectors: Vec::new(),
             requests: BTreeMap::new(),
             faults: Vec::new(),
             code_rows: Vec::new(),
@@ -84,6 +101,9 @@ impl Forge {
             builds: BTreeMap::new(),
             outcome: Outcome::Quiet,
             views: Vec::new(),
+            lane: lanes[0],
+            states: BTreeMap::new(),
+            attempted: BTreeMap::new(),
             rows: BTreeMap::new(),
             lives: BTreeMap::new(),
             created: BTreeSet::new(),
@@ -109,8 +129,22 @@ impl Forge {
     }
 
     pub fn address(&self, name: &str) -> AddressId {
-        let at = self.header.addresses.iter().position(|address| address == name);
-        AddressId(u16::try_from(at.expect("orders or stock")).expect("few"))
+        let named = address(name);
+        let at = self.header.addresses.iter().position(|address| *address == named);
+        AddressId(u16::try_from(at.expect("one of the forge")).expect("few"))
+    }
+
+    /// The address of the row that a name stands for.
+    pub fn row_address(&self, name: &str) -> AddressId {
+        let (named, id) = (address(name), self.address(name));
+        match named.space() {
+            Space::Item => self.address(&format!("object:{}", named.as_str())),
+            Space::Connector => {
+                let declared = self.header.connectors.iter().find(|declared| declared.connector == id);
+                declared.map_or(id, |declared| declared.reference)
+            }
+            _ => id,
+        }
     }
 
     /// The request of a step; named in the header when first heard of.
@@ -175,7 +209,7 @@ impl Forge {
     }
 
     pub fn row(&self, name: &str) -> Option<Version> {
-        self.rows.get(&self.address(name)).copied()
+        self.rows.get(&self.row_address(name)).copied()
     }
 
     pub fn sequence(&self) -> Sequence {
@@ -215,17 +249,22 @@ impl Forge {
         let held = self.registry.iter().filter(|((of, _), _)| *of == replica);
         let entries = held.map(|((_, address), instance)| Entry {
             address: *address,
-            instance: *instance,
+            instance: Some(*instance),
             code: self.header.replicas[usize::from(replica.0)].code.contains(address),
+            state: self.states.get(&(replica, *address)).map(|(state, _)| *state),
+            retrying: self.states.get(&(replica, *address)).is_some_and(|(_, retrying)| *retrying),
             revision: None,
             content: BTreeMap::new(),
         });
-        View { after: self.events.len(), step, replica, entries: entries.collect() }
+        let entries = entries.chain(self.idle_connectors(replica)).collect();
+        View { after: self.events.len(), step, replica, entries }
     }
 
     fn upstreams(&self) -> Vec<Upstream> {
         let addresses = (0..).map(AddressId).zip(&self.header.addresses);
-        let upstream = |(address, _): (AddressId, &String)| Upstream {
+        let addresses =
+            addresses.filter(|(_, address)| matches!(address.space(), Space::Datasource | Space::Connector));
+        let upstream = |(address, _): (AddressId, &Address)| Upstream {
             address,
             builds: (0..3).map(|at| *self.builds.get(&(address, ReplicaId(at))).unwrap_or(&true)).collect(),
             open: self.open.iter().copied().filter(|instance| instance.address == address).collect(),

@@ -1,0 +1,30 @@
+//! The verdict on what the theorems claim, and on situations that never occurred.
+
+use reconverge::names::Situation;
+use reconverge::scenario::{Expect, StaleMode};
+use reconverge::verdict::{Failure, Status, missed_situations};
+
+use crate::backstop::{lost, unseen};
+use crate::scales::{passes, scenario, weigh_forge};
+use crate::situations::{count, moved};
+
+#[test]
+fn a_stale_entry_behind_a_backstop_fails_though_its_cause_be_allowed() {
+    let forge = unseen();
+    let allowed = Expect { stale: StaleMode::Allowed, ..Expect::default() };
+    let verdict = weigh_forge(&forge, vec![], allowed.clone());
+    assert!(matches!(verdict.failures[..], [Failure::Backstop(_)]), "{verdict:#?}");
+    let told = verdict.failures[0].told(&forge.history()).to_string();
+    assert!(told.ends_with("but it has listed the rows since, and nothing failed (T2)"), "{told}");
+    assert_eq!(verdict.status, Status::Fail);
+    passes(&weigh_forge(&lost(), vec![], allowed));
+}
+
+#[test]
+fn what_never_occurred_is_missed() {
+    let mut lost = moved();
+    lost.drop("moved", "b");
+    let expect =
+        Expect { occurred: [Situation::DeliveryDropped, Situation::PiledUp].into(), ..Expect::default() };
+    assert_eq!(missed_situations(&scenario(vec![], expect), &count(&lost)), [Situation::PiledUp]);
+}
