@@ -145,7 +145,7 @@ fn mistakes_of_a_list_are_found() {
     let unknown = "there is no such policy, or it has no such value";
     assert_eq!(one("instal", "version", "equivalent", ""), format!("instal=version: {unknown}"));
     assert_eq!(one("install", "versoin", "equivalent", ""), format!("install=versoin: {unknown}"));
-    assert_eq!(one("fill", "unfenced", "equivalent", ""), format!("fill=unfenced: {unknown}"));
+    assert_eq!(one("fill", "fenced?", "equivalent", ""), format!("fill=fenced?: {unknown}"));
     assert_eq!(one("queue", "serial", "equivalent", ""), "queue=serial: it is the family's own value");
     assert_eq!(one("queue", "coalesce", "second-line", ""), "queue=coalesce: a second line has a first one");
     assert_eq!(

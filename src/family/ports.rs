@@ -64,7 +64,7 @@ pub trait Store<R: Record> {
     ) -> impl Future<Output = Result<Snapshot<R>, Unreadable>>;
 
     /// Reads all rows of a scope at one instant: those of a type for its listing, or all of the lane for a
-    /// reconcile.
+    /// reconcile. Among them are tombstones, as far as the store keeps them.
     ///
     /// # Errors
     /// If they cannot be read.
@@ -73,7 +73,7 @@ pub trait Store<R: Record> {
         correlation: Correlation,
         source: Source,
         scope: &Address,
-    ) -> impl Future<Output = Result<Vec<R>, Unreadable>>;
+    ) -> impl Future<Output = Result<Vec<(Address, Snapshot<R>)>, Unreadable>>;
 
     /// Lists the addresses of all rows.
     ///

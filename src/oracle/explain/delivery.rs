@@ -93,12 +93,18 @@ fn last_seam<'a>(case: Case<'_, 'a>, before: usize) -> Option<(usize, &'a Event)
     events.filter(|(_, event)| is_seam(event.what, case.lane)).last()
 }
 
-/// Whether an event attaches a lane or detaches it.
+/// Whether an event attaches a lane, or leaves it detached: also where the bus refuses a subscription, or to end one
+/// that nobody listens to any more.
 fn is_seam(what: What, of: Lane) -> bool {
-    matches!(what, What::Subscribed { lane } | What::Unsubscribed { lane } if lane == of)
+    match what {
+        What::Subscribed { lane } | What::Unsubscribed { lane } | What::SubscriptionRefused { lane, .. } => {
+            lane == of
+        }
+        _ => false,
+    }
 }
 
-/// A charge, if the lane was detached at an event: ended by itself, or never attached at boot.
+/// A charge, if the lane was detached at an event: ended by itself, refused by the bus, or never attached at boot.
 pub fn detached(case: Case<'_, '_>, at: usize) -> Option<Charge> {
     let event = match last_seam(case, at) {
         Some((_, event)) if matches!(event.what, What::Subscribed { .. }) => return None,
@@ -141,9 +147,10 @@ fn arrival(case: Case<'_, '_>, work: Work, (at, damage): (usize, Damage)) -> Opt
 
 /// A copy that the receiver never took from its inbox: it was detached meanwhile, or forgot it.
 fn untaken(case: Case<'_, '_>, arrived: usize) -> (Cause, usize) {
+    let is_end = |what: What| is_seam(what, case.lane) && !matches!(what, What::Subscribed { .. });
+    let before = last_seam(case, arrived).filter(|(_, event)| is_end(event.what));
     let mut later = case.events().filter(|(at, _)| *at > arrived);
-    let unsubscribed = What::Unsubscribed { lane: case.lane };
-    let detached = later.find(|(_, event)| event.what == unsubscribed);
+    let detached = before.or_else(|| later.find(|(_, event)| is_end(event.what)));
     detached.map_or((Cause::Filtered, arrived), |(at, _)| (Cause::Detached, at))
 }
 

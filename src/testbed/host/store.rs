@@ -80,8 +80,8 @@ where
         correlation: Correlation,
         source: Source,
         scope: &Address,
-    ) -> Result<Vec<R>, Unreadable> {
-        self.read_by(correlation, source, scope, rows_of, |_: &Vec<R>| Seen::Present).await
+    ) -> Result<Vec<(Address, Snapshot<R>)>, Unreadable> {
+        self.read_by(correlation, source, scope, rows_of, |_: &Vec<_>| Seen::Present).await
     }
 
     async fn list(&self, correlation: Correlation, source: Source) -> Result<Vec<Address>, Unreadable> {
@@ -94,10 +94,14 @@ where
 }
 
 /// The rows of a scope: those of a type for its listing, else all.
-fn rows_of<R: Table>(tables: &mut Tables, scope: &Address, past: Option<Sequence>) -> Vec<R> {
-    let mut rows: Vec<R> = tables.list_rows(past);
+fn rows_of<R: Table>(
+    tables: &mut Tables,
+    scope: &Address,
+    past: Option<Sequence>,
+) -> Vec<(Address, Snapshot<R>)> {
+    let mut rows = tables.read_all(past);
     if scope.space() == Space::Listing {
-        rows.retain(|row| row.address().type_and_name().0 == scope.as_str());
+        rows.retain(|(address, _)| address.type_and_name().0 == scope.as_str());
     }
     rows
 }

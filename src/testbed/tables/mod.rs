@@ -230,6 +230,14 @@ impl Tables {
         rows
     }
 
+    /// Reads all rows of a kind, and the tombstones that are kept; as of a past commit if one is given.
+    ///
+    /// # Panics
+    /// If SQLite itself fails, which is a fault of the testbed.
+    pub fn read_all<R: Table>(&mut self, past: Option<Sequence>) -> Vec<(Address, Snapshot<R>)> {
+        self.try_read_all(past).expect("the store can be read")
+    }
+
     /// Every row of these services, in the order of the addresses; with its columns if they are wanted.
     ///
     /// # Panics
@@ -259,6 +267,25 @@ impl Tables {
             Ok(())
         });
         listed.expect("the store can be read");
+    }
+
+    fn try_read_all<R: Table>(
+        &mut self,
+        past: Option<Sequence>,
+    ) -> rusqlite::Result<Vec<(Address, Snapshot<R>)>> {
+        if let Some(as_of) = past {
+            return table::read_all_past(&mut self.database, as_of);
+        }
+        let mut found = Vec::new();
+        self.database.query(R::SQL.rows, [], |row| {
+            let row: R = table::decode(row)?;
+            found.push((row.stamp().address, Snapshot::of(row)));
+            Ok(())
+        })?;
+        if self.keeping.tombstones {
+            table::add_tombstones(&mut self.database, &mut found)?;
+        }
+        Ok(found)
     }
 
     fn try_read<R: Table>(&mut self, name: &str, past: Option<Sequence>) -> rusqlite::Result<Snapshot<R>> {

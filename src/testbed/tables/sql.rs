@@ -70,6 +70,8 @@ pub struct TableSql {
     pub past_row: usize,
     /// All rows as of a commit.
     pub past_rows: usize,
+    /// All rows as of a commit, and those that were gone by then.
+    pub past_all: usize,
 }
 
 macro_rules! statements {
@@ -149,11 +151,13 @@ macro_rules! past_row {
 }
 
 macro_rules! past_rows {
-    ($table:literal) => {
+    ($table:literal, $which:literal) => {
         concat!(
             "SELECT * FROM ",
             $table,
-            "_past p WHERE present AND sequence = (SELECT max(sequence) FROM ",
+            "_past p WHERE ",
+            $which,
+            "sequence = (SELECT max(sequence) FROM ",
             $table,
             "_past WHERE name = p.name AND sequence <= ?1) ORDER BY name"
         )
@@ -168,7 +172,8 @@ statements! {
     DATASOURCE_PAST_PUT past_put!("datasource", datasource);
     DATASOURCE_PAST_GONE past_gone!("datasource");
     DATASOURCE_PAST_ROW past_row!("datasource");
-    DATASOURCE_PAST_ROWS past_rows!("datasource");
+    DATASOURCE_PAST_ROWS past_rows!("datasource", "present AND ");
+    DATASOURCE_PAST_ALL past_rows!("datasource", "");
     DATASOURCE_PUT "INSERT INTO datasource VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12) \
          ON CONFLICT (name) DO UPDATE SET revision = ?2, written_at = ?4, sequence = ?5, label = ?6, \
          driver = ?7, config = ?8, secret = coalesce(?9, secret), active = ?10, credentials_ref = ?12";
@@ -188,7 +193,8 @@ statements! {
     METADATUM_PAST_PUT past_put!("metadatum", metadatum);
     METADATUM_PAST_GONE past_gone!("metadatum");
     METADATUM_PAST_ROW past_row!("metadatum");
-    METADATUM_PAST_ROWS past_rows!("metadatum");
+    METADATUM_PAST_ROWS past_rows!("metadatum", "present AND ");
+    METADATUM_PAST_ALL past_rows!("metadatum", "");
     METADATUM_PUT "INSERT INTO metadatum VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8) \
          ON CONFLICT (name) DO UPDATE SET revision = ?2, written_at = ?4, sequence = ?5, label = ?6, body = ?7, \
          active = ?8";
@@ -199,16 +205,19 @@ statements! {
     CREDENTIAL_PAST_PUT past_put!("credential", credential);
     CREDENTIAL_PAST_GONE past_gone!("credential");
     CREDENTIAL_PAST_ROW past_row!("credential");
-    CREDENTIAL_PAST_ROWS past_rows!("credential");
+    CREDENTIAL_PAST_ROWS past_rows!("credential", "present AND ");
+    CREDENTIAL_PAST_ALL past_rows!("credential", "");
     CREDENTIAL_PUT "INSERT INTO credential VALUES (?1, ?2, ?3, ?4, ?5, ?6) \
          ON CONFLICT (name) DO UPDATE SET revision = ?2, written_at = ?4, sequence = ?5, secret = ?6";
     TOMBSTONE "SELECT revision, written_at FROM tombstone WHERE space = ?1 AND name = ?2";
+    TOMBSTONES "SELECT name, revision, written_at FROM tombstone WHERE space = ?1 ORDER BY name";
     TOMBSTONE_PUT "INSERT INTO tombstone (space, name, revision, written_at) VALUES (?1, ?2, ?3, ?4) \
                    ON CONFLICT (space, name) DO UPDATE SET revision = ?3, written_at = ?4";
 }
 
 macro_rules! table {
-    ($name:ident $row:ident $rows:ident $names:ident $delete:ident $put:ident $gone:ident $past:ident $pasts:ident) => {
+    ($name:ident $row:ident $rows:ident $names:ident $delete:ident $put:ident $gone:ident $past:ident $pasts:ident
+     $all:ident) => {
         /// The statements of this table.
         pub const $name: TableSql = TableSql {
             row: $row,
@@ -219,13 +228,14 @@ macro_rules! table {
             past_gone: $gone,
             past_row: $past,
             past_rows: $pasts,
+            past_all: $all,
         };
     };
 }
 
 table!(DATASOURCE DATASOURCE_ROW DATASOURCE_ROWS DATASOURCE_NAMES DATASOURCE_DELETE DATASOURCE_PAST_PUT
-       DATASOURCE_PAST_GONE DATASOURCE_PAST_ROW DATASOURCE_PAST_ROWS);
+       DATASOURCE_PAST_GONE DATASOURCE_PAST_ROW DATASOURCE_PAST_ROWS DATASOURCE_PAST_ALL);
 table!(METADATUM METADATUM_ROW METADATUM_ROWS METADATUM_NAMES METADATUM_DELETE METADATUM_PAST_PUT
-       METADATUM_PAST_GONE METADATUM_PAST_ROW METADATUM_PAST_ROWS);
+       METADATUM_PAST_GONE METADATUM_PAST_ROW METADATUM_PAST_ROWS METADATUM_PAST_ALL);
 table!(CREDENTIAL CREDENTIAL_ROW CREDENTIAL_ROWS CREDENTIAL_NAMES CREDENTIAL_DELETE CREDENTIAL_PAST_PUT
-       CREDENTIAL_PAST_GONE CREDENTIAL_PAST_ROW CREDENTIAL_PAST_ROWS);
+       CREDENTIAL_PAST_GONE CREDENTIAL_PAST_ROW CREDENTIAL_PAST_ROWS CREDENTIAL_PAST_ALL);

@@ -1,5 +1,7 @@
 //! What a lane's own table supplies, and what is done alike with all of them: reading, writing and decoding rows.
 
+use std::collections::BTreeSet;
+
 use rusqlite::{Row as SqlRow, params};
 
 use super::sql::{self, TableSql};
@@ -144,13 +146,45 @@ pub fn read_past<R: Table>(
     name: &str,
     as_of: Sequence,
 ) -> rusqlite::Result<Snapshot<R>> {
-    let past = database.query_row(R::SQL.past_row, params![name, as_of.0], |row| {
-        if row.get(5)? {
-            return decode(row).map(Snapshot::of);
-        }
-        Ok(Snapshot { row: None, revision: Revision(row.get(1)?), written_at: WallTime(row.get(3)?) })
-    })?;
+    let past = database.query_row(R::SQL.past_row, params![name, as_of.0], decode_past)?;
     Ok(past.unwrap_or_else(Snapshot::nothing))
+}
+
+/// Reads all rows as they were after a commit, and those that were gone by then.
+pub fn read_all_past<R: Table>(
+    database: &mut Database,
+    as_of: Sequence,
+) -> rusqlite::Result<Vec<(Address, Snapshot<R>)>> {
+    let mut found = Vec::new();
+    database.query(R::SQL.past_all, params![as_of.0], |row| {
+        found.push((Address::new(R::SPACE, row.get_ref(0)?.as_str()?), decode_past(row)?));
+        Ok(())
+    })?;
+    Ok(found)
+}
+
+/// Adds the tombstones of the rows that are not there.
+pub fn add_tombstones<R: Table>(
+    database: &mut Database,
+    found: &mut Vec<(Address, Snapshot<R>)>,
+) -> rusqlite::Result<()> {
+    let present: BTreeSet<Address> = found.iter().map(|(address, _)| address.clone()).collect();
+    database.query(sql::TOMBSTONES, params![R::SPACE.word()], |row| {
+        let address = Address::new(R::SPACE, row.get_ref(0)?.as_str()?);
+        let (revision, written_at) = (Revision(row.get(1)?), WallTime(row.get(2)?));
+        if !present.contains(&address) {
+            found.push((address, Snapshot { row: None, revision, written_at }));
+        }
+        Ok(())
+    })
+}
+
+/// Decodes a version of a row, or what says that there was none.
+fn decode_past<R: Table>(row: &SqlRow<'_>) -> rusqlite::Result<Snapshot<R>> {
+    if row.get(5)? {
+        return decode(row).map(Snapshot::of);
+    }
+    Ok(Snapshot { row: None, revision: Revision(row.get(1)?), written_at: WallTime(row.get(3)?) })
 }
 
 impl<'a> Act<'a> {

@@ -91,7 +91,12 @@ impl Forge {
 
     /// Whether the upstream would open the connector on a replica now.
     pub fn opens(&mut self, on: &str, opens: bool) {
-        let entry = (self.address(CRM), self.replica(on));
+        self.set_opens(on, CRM, opens);
+    }
+
+    /// Whether what is held at an address could be built on a replica now.
+    pub fn set_opens(&mut self, on: &str, name: &str, opens: bool) {
+        let entry = (self.address(name), self.replica(on));
         self.builds.insert(entry, opens);
     }
 

@@ -29,8 +29,8 @@ pub struct Connectors<H: Host> {
     pub(super) queue: Address,
 }
 
-/// The rows by reference, as a read found them.
-pub(super) type Rows = BTreeMap<Address, Credential>;
+/// The rows, and what is known of those that are gone, by reference, as a read found them.
+pub(super) type Rows = BTreeMap<Address, Snapshot<Credential>>;
 
 impl<H: Host> Connectors<H> {
     /// Connectors that nothing has been tried for, attached to nothing.
@@ -65,17 +65,17 @@ impl<H: Host> Connectors<H> {
         let fetch =
             async |correlation| Store::<Credential>::read_all(store, correlation, source, &self.queue).await;
         let (read, rows) = reading::read(&self.core, work, &self.queue, fetch).await?;
-        Ok((read, by_reference(rows)))
+        Ok((read, rows.into_iter().collect()))
     }
 
     /// Brings every connector to what the rows say.
     pub(super) async fn reconcile(self: &Rc<Self>, work: Work, rows: &Rows, read: u64, way: Way) {
-        *self.known.borrow_mut() = rows.keys().cloned().collect();
+        let present = rows.iter().filter(|(_, found)| found.row.is_some());
+        *self.known.borrow_mut() = present.map(|(reference, _)| reference.clone()).collect();
         let due = self.declared.iter().filter(|declared| self.is_due(declared, rows));
         let driving = due.map(|declared| {
-            let row = rows.get(&declared.reference);
-            let snapshot = row.map_or_else(Snapshot::nothing, |row| Snapshot::of(row.clone()));
-            self.materialise(work, declared, snapshot, (read, way))
+            let found = rows.get(&declared.reference).cloned().unwrap_or_else(Snapshot::nothing);
+            self.materialise(work, declared, found, (read, way))
         });
         let driven = join_all(driving.collect::<Vec<_>>()).await;
         if driven.is_empty() {
@@ -86,17 +86,14 @@ impl<H: Host> Connectors<H> {
     /// Whether a connector is to be materialised anew: its signature is not the one last attempted, or it is marked.
     fn is_due(&self, declared: &Declaration, rows: &Rows) -> bool {
         let policies = &self.core.policies;
-        let signature = declared.signature(rows.get(&declared.reference), policies.recreate);
+        let row = rows.get(&declared.reference).and_then(|found| found.row.as_ref());
+        let signature = declared.signature(row, policies.recreate);
         let mut connectors = self.standing.borrow_mut();
         let Some(connector) = connectors.get_mut(&declared.name) else { return false };
         let marked = std::mem::take(&mut connector.marked);
-        let always = policies.unchanged == Unchanged::AlwaysRebuild && rows.contains_key(&declared.reference);
+        let always = policies.unchanged == Unchanged::AlwaysRebuild && row.is_some();
         marked || always || connector.attempted != Some(signature)
     }
-}
-
-fn by_reference(rows: Vec<Credential>) -> Rows {
-    rows.into_iter().map(|row| (row.reference.clone(), row)).collect()
 }
 
 impl<H: Host> Lane<H> for Connectors<H> {
@@ -143,7 +140,8 @@ impl<H: Host> Lane<H> for Connectors<H> {
         let read = self.core.installs.begin_read();
         let store = self.core.host.store();
         let listing = Store::<Credential>::list_rows(store, correlation, self.core.source());
-        let rows = by_reference(self.core.listed(correlation, listing).await?);
+        let rows = self.core.listed(correlation, listing).await?.into_iter();
+        let rows = rows.map(|row: Credential| (row.reference.clone(), Snapshot::of(row))).collect();
         self.mark_waiting();
         let (done, ended) = futures_channel::oneshot::channel();
         let lane = Rc::clone(self);

@@ -100,8 +100,8 @@ impl<H: Host> MetadataCache<H> {
         let listing = Address::new(Space::Listing, of);
         let (store, source) = (self.core.host.store(), self.core.source());
         let fetch = async |correlation| {
-            let rows = Store::<Metadatum>::read_all(store, correlation, source, &listing).await?;
-            Ok(Value::Listing(rows.into()))
+            let found = Store::<Metadatum>::read_all(store, correlation, source, &listing).await?;
+            Ok(Value::Listing(found.into_iter().filter_map(|(_, found)| found.row).collect()))
         };
         match self.through(work, &listing, Value::Listing([].into()), fetch).await? {
             Value::Listing(rows) => Ok(rows),
