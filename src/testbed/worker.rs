@@ -7,7 +7,7 @@ use std::sync::Arc;
 use reconverge_sim as sim;
 use reconverge_sim::{End, Limits, Micros, NodeId, Pulse, Trace};
 
-use super::capture::with_lines;
+use super::capture::{self, with_lines};
 use super::cluster::Cluster;
 use super::driver::drive;
 use super::environment::{Capture, Environment, Happened};
@@ -33,6 +33,7 @@ impl Worker {
     /// # Errors
     /// If SQLite cannot open a database in memory.
     pub fn new(pulse: Arc<Pulse>) -> rusqlite::Result<Self> {
+        capture::prepare();
         let tables = Rc::new(RefCell::new(Tables::open()?));
         Ok(Self { tables, trace: Trace::new(), pulse })
     }

@@ -5,7 +5,7 @@
 
 use super::Case;
 use crate::history::{BuildFailure, Kept, RowState, Seen};
-use crate::names::{Cause, InstanceId, Space};
+use crate::names::{Cause, InstanceId};
 use crate::oracle::premises::TIMEOUT;
 use crate::oracle::run::{End, Reading, Run, Source};
 
@@ -91,20 +91,11 @@ fn attempted(case: Case<'_, '_>, run: &Run, known: usize) -> (Cause, usize) {
     if let Some(ended) = run.open_began.and_then(gave_up) {
         return (Cause::BuildFailed, ended);
     }
-    if let Some(ended) = malformed(case, run) {
-        return (Cause::BuildFailed, ended);
-    }
     let ended = run.ended.map_or(known, |(ended, _)| ended);
     match overtaken(case, ended) {
         Some(event) => (Cause::Overtaken, event),
         None => (Cause::Ignored, ended),
     }
-}
-
-/// The event at which building an object failed. It has no upstream, so that the journal alone knows.
-fn malformed(case: Case<'_, '_>, run: &Run) -> Option<usize> {
-    let is_object = case.index.places.space(run.address) == Some(Space::Object);
-    run.ended.filter(|(_, end)| is_object && *end == End::Kept(Kept::BuildFailed)).map(|(ended, _)| ended)
 }
 
 /// If the registry held what is due once the run had ended: the first event after that by which it no
