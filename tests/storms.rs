@@ -9,7 +9,7 @@ use reconverge::testbed::{Capture, Plan, Worker, trial};
 use reconverge::verdict::{Failure, Group, Status};
 
 /// In how many seeds something must be found; each is found much earlier.
-const SEEDS_MAX: u64 = 400;
+const SEEDS_MAX: u64 = 1_000;
 
 /// A plan of a shipped scenario under a policy.
 fn plan(name: &str, policy: Option<(&str, &str)>) -> Arc<Plan> {

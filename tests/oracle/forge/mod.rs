@@ -262,8 +262,8 @@ impl Forge {
 
     fn upstreams(&self) -> Vec<Upstream> {
         let addresses = (0..).map(AddressId).zip(&self.header.addresses);
-        let addresses =
-            addresses.filter(|(_, address)| matches!(address.space(), Space::Datasource | Space::Connector));
+        let is_built = |space| matches!(space, Space::Object | Space::Datasource | Space::Connector);
+        let addresses = addresses.filter(|(_, address)| is_built(address.space()));
         let upstream = |(address, _): (AddressId, &Address)| Upstream {
             address,
             builds: (0..3).map(|at| *self.builds.get(&(address, ReplicaId(at))).unwrap_or(&true)).collect(),
