@@ -131,7 +131,9 @@ impl<H: Host> MetadataCache<H> {
     /// Drops everything, fences everything that is being read, and wakes every watcher.
     fn clear(self: &Rc<Self>, work: Work) {
         self.core.note(Note::Cleared { work });
-        self.under_way.borrow().values().flatten().for_each(|read| read.set(true));
+        for read in self.under_way.borrow().values().flatten() {
+            read.set(true);
+        }
         let cached: Vec<_> = self.entries.borrow().keys().cloned().collect();
         for address in &cached {
             self.drop_entry(work, address);
@@ -211,8 +213,8 @@ impl<H: Host> MetadataCache<H> {
 
     /// Fences what is being read for an address.
     fn fence(&self, address: &Address) {
-        if let Some(reads) = self.under_way.borrow().get(address) {
-            reads.iter().for_each(|read| read.set(true));
+        for read in self.under_way.borrow().get(address).into_iter().flatten() {
+            read.set(true);
         }
     }
 
