@@ -84,29 +84,48 @@ fn requests(history: &History) -> BTreeMap<RequestId, AddressId> {
 }
 
 /// What a timeline is about: everything, or an address, the rows that it depends on and their signals.
-struct Wanted(Option<(Lane, Vec<AddressId>)>);
+struct Wanted<'a>(Option<Concern<'a>>);
 
-impl Wanted {
-    fn of(history: &History, only: Only) -> Self {
+/// An address and what it depends on, on its lane.
+struct Concern<'a> {
+    history: &'a History,
+    lane: Lane,
+    related: Vec<AddressId>,
+}
+
+impl<'a> Wanted<'a> {
+    fn of(history: &'a History, only: Only) -> Self {
         let Only::Address(of) = only else { return Self(None) };
         let Some(lane) = history.lane(of) else { return Self(None) };
         let ids = (0..u16::MAX).map(AddressId).zip(&history.addresses);
-        let related = ids.filter(|(id, _)| is_related(history, of, *id)).map(|(id, _)| id);
-        Self(Some((lane, related.collect())))
+        let related = ids.filter(|(id, _)| is_related(history, of, *id)).map(|(id, _)| id).collect();
+        Self(Some(Concern { history, lane, related }))
     }
 
     fn concerns(&self, event: &Event, requests: &BTreeMap<RequestId, AddressId>) -> bool {
-        let Self(Some((lane, wanted))) = self else { return true };
-        if event.what.lane().is_some_and(|of| of != *lane) {
+        let Self(Some(concern)) = self else { return true };
+        let of_lane = match event.what {
+            What::Published { address, .. } => concern.history.lane(address),
+            what => what.lane(),
+        };
+        if of_lane.is_some_and(|of| of != concern.lane) {
             return false;
         }
+        let is_related = |address: &AddressId| concern.related.contains(address);
         match event.what.subject() {
-            Subject::Address(address) => wanted.contains(&address),
-            Subject::Request(request) => {
-                requests.get(&request).is_none_or(|address| wanted.contains(address))
-            }
+            Subject::Address(address) => is_related(&address) && concern.is_of_lane(event, address),
+            Subject::Request(request) => requests.get(&request).is_none_or(is_related),
             Subject::Everyone => true,
         }
+    }
+}
+
+impl Concern<'_> {
+    /// Whether an event is about the lane: of a row that another lane holds as well, only what is done to the row
+    /// itself is.
+    fn is_of_lane(&self, event: &Event, address: AddressId) -> bool {
+        let of_row = matches!(event.what, What::Committed { .. } | What::Requested { .. });
+        of_row || self.history.lane(address) == Some(self.lane)
     }
 }
 
