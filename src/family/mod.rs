@@ -6,7 +6,7 @@
 //!
 //! | file | part |
 //! |---|---|
-//! | [`ports`] | what the family asks of its surroundings: store, bus, upstream, journal, runtime |
+//! | [`ports`], `journal`, `runtime` | what the family asks of its surroundings: store, bus, upstream, journal, time and tasks |
 //! | [`transaction`] | one write of the store, as data |
 //! | [`signal`] | payloads: an address only |
 //! | [`lane`] | what every lane has, whatever its style |
@@ -30,6 +30,7 @@ mod bridge;
 mod converge;
 mod door;
 mod install;
+mod journal;
 pub mod lane;
 pub mod lanes;
 mod listing;
@@ -43,6 +44,7 @@ pub mod replica;
 pub mod request;
 mod resource;
 mod retry;
+mod runtime;
 mod service;
 pub mod signal;
 mod timeout;

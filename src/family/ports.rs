@@ -1,18 +1,17 @@
-//! The five ports of the family, gathered in one [`Host`] so that generics do not spread.
+//! The five ports of the family, gathered in one [`Host`] so that generics do not spread. What the journal is told, and
+//! what time and tasks are, stand in files of their own.
 //!
 //! A port call carries the [`Correlation`] of the work that makes it; it never enters a payload. A call may
 //! take any time and may never answer: whoever waits sets a bound.
 
 use std::future::Future;
 use std::rc::Rc;
-use std::time::Duration;
 
+pub use super::journal::{Journal, Note};
 use super::lanes::Stores;
+pub use super::runtime::{Role, Runtime, Task};
 use super::transaction::{Committed, Record, Snapshot, Transaction, WriteError};
-use crate::names::{
-    Address, BuildFailure, Correlation, InstanceId, Kept, Lane, Reception, RequestId, Revision, Secret,
-    WallTime, Work,
-};
+use crate::names::{Address, BuildFailure, Correlation, InstanceId, Lane, RequestId, Secret};
 
 /// The surroundings of one replica.
 pub trait Host: Clone + 'static {
@@ -230,142 +229,4 @@ pub trait Upstream {
 pub trait Handle: 'static {
     /// Its identity.
     fn id(&self) -> InstanceId;
-}
-
-/// Where the family tells what no other port sees.
-pub trait Journal {
-    /// Takes note of something that was done.
-    fn note(&self, note: Note<'_>);
-
-    /// The identity of an instance that is made of a row alone, which no upstream gives one.
-    fn identity(&self, address: &Address) -> InstanceId;
-}
-
-/// What the family does that no other port sees.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Note<'a> {
-    /// The receiver judged a signal.
-    Received {
-        /// On which lane.
-        lane: Lane,
-        /// The write that it is the signal of.
-        request: RequestId,
-        /// Which copy of it.
-        copy: u8,
-        /// The judgement.
-        verdict: Reception,
-    },
-    /// A convergence was enqueued.
-    Enqueued {
-        /// For what.
-        work: Work,
-        /// Of which address.
-        address: &'a Address,
-    },
-    /// A new instance serves from now on.
-    Installed {
-        /// For what.
-        work: Work,
-        /// Which.
-        instance: InstanceId,
-        /// The revision of the row that it was built from, where that is known.
-        revision: Option<Revision>,
-    },
-    /// An instance was taken out of the registry.
-    Evicted {
-        /// For what.
-        work: Work,
-        /// Which.
-        instance: InstanceId,
-    },
-    /// A convergence ended and left the registry as it was.
-    Kept {
-        /// For what.
-        work: Work,
-        /// Of which address.
-        address: &'a Address,
-        /// Why.
-        why: Kept,
-    },
-    /// The cache dropped what it may have held for an item and its type.
-    Invalidated {
-        /// For what.
-        work: Work,
-        /// Of which item.
-        address: &'a Address,
-    },
-    /// The cache dropped everything.
-    Cleared {
-        /// For what.
-        work: Work,
-    },
-}
-
-/// Time and tasks.
-pub trait Runtime {
-    /// The time since some fixed moment.
-    fn now(&self) -> Duration;
-
-    /// What the machine's clock shows, which may differ from that of another machine.
-    fn wall_clock(&self) -> WallTime;
-
-    /// Waits for `duration`. Dropping the future disarms the timer.
-    fn sleep(&self, task: Task<'_>, duration: Duration) -> impl Future<Output = ()>;
-
-    /// Runs a future beside the others until it ends, or the replica's life does.
-    fn spawn(&self, task: Task<'_>, future: impl Future<Output = ()> + 'static);
-}
-
-/// The name of a task or timer: which part of which work it is. Unique among those that are alive.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct Task<'a> {
-    /// Which part.
-    pub role: Role,
-    /// Of which work.
-    pub correlation: Correlation,
-    /// Of which lane.
-    pub lane: Lane,
-    /// About which address, where it is about one.
-    pub address: Option<&'a Address>,
-}
-
-/// The parts of the work that have a task or a timer of their own.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Role {
-    /// Takes signals from the inbox.
-    Receive,
-    /// Runs the queue of an address until it is empty.
-    Converge,
-    /// Publishes a signal.
-    Publish,
-    /// Closes an instance.
-    Close,
-    /// Waits for a build that came too late, to close it.
-    LateBuild,
-    /// Runs a reload that nobody waits for.
-    Reload,
-    /// Bounds a write.
-    WriteTimeout,
-    /// Bounds a read.
-    ReadTimeout,
-    /// Bounds a listing.
-    ListTimeout,
-    /// Bounds a build.
-    BuildTimeout,
-    /// Bounds a subscription.
-    SubscribeTimeout,
-    /// Bounds a close at a shutdown.
-    CloseTimeout,
-    /// Waits before a listing is tried again.
-    ListRetry,
-    /// Waits before a row is read again.
-    ReadRetry,
-    /// Installs what a listing held for an address.
-    Rehydrate,
-    /// Re-reads what a local watcher watches.
-    Watch,
-    /// Waits before a connector is tried again.
-    Retry,
-    /// Waits until a cached entry has lived its time.
-    Expire,
 }

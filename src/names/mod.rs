@@ -15,6 +15,7 @@ mod result;
 mod secret;
 mod short;
 mod situation;
+mod ttl;
 mod verb;
 mod version;
 
@@ -26,12 +27,13 @@ pub use invariant::Invariant;
 pub use lane::{Lane, Service};
 pub use policy::{
     Boot, DoorReads, Fill, Install, Loopback, OwnWrite, POLICIES, Policies, PolicyError, PolicyInfo, Publish,
-    Queue, ReadError, ReadFrom, Rebuild, Recreate, Rehydrate, Ttl, Unchanged,
+    Queue, ReadError, ReadFrom, Rebuild, Recreate, Rehydrate, Unchanged,
 };
 pub use replica::{InstanceId, LifeId, ReplicaId};
 pub use result::{BuildFailure, ConnectorState, Kept, Reception};
 pub use secret::Secret;
 pub use short::short_hash;
 pub use situation::Situation;
+pub use ttl::Ttl;
 pub use verb::Verb;
 pub use version::{Incarnation, Revision, Sequence, Signature, WallTime};

@@ -9,6 +9,7 @@
 mod act;
 mod credential;
 mod datasource;
+mod given;
 mod metadatum;
 mod sql;
 mod table;
@@ -17,6 +18,7 @@ mod version;
 use rusqlite::params;
 
 use act::Abort;
+pub use given::patch;
 pub use table::Table;
 pub use version::opened_with;
 use version::version;
@@ -27,11 +29,7 @@ use crate::family::lanes::datasource::Datasource;
 use crate::family::lanes::metadata::Metadatum;
 use crate::family::transaction::{Committed, Snapshot, Transaction, WriteError};
 use crate::history::Version;
-use crate::names::{
-    Address, Incarnation, Install, Policies, ReadFrom, Recreate, Secret, Sequence, Service, Space, Verb,
-    WallTime,
-};
-use crate::scenario::{Fields, RowSpec};
+use crate::names::{Address, Install, Policies, ReadFrom, Recreate, Secret, Sequence, Service, Verb};
 use reconverge_sim::store::Database;
 use reconverge_sim::{Micros, NodeId};
 
@@ -56,19 +54,6 @@ pub struct Left {
     pub secret: Option<Secret>,
     /// Whether an instance could be built from it at all.
     pub is_well_formed: bool,
-}
-
-/// The columns of a scenario as the family's patch.
-pub fn patch(fields: &Fields) -> Patch {
-    Patch {
-        label: fields.label.clone(),
-        driver: fields.driver.clone(),
-        config: fields.config.clone(),
-        secret: fields.secret.clone(),
-        active: fields.active,
-        credentials_ref: fields.credentials_ref.clone(),
-        body: fields.body.clone(),
-    }
 }
 
 /// What the policies of a run need of the tables beside the rows. Nothing else is kept.
@@ -119,41 +104,6 @@ impl Tables {
     /// for one reader.
     pub fn replicated(&mut self, now: Micros, lag: Micros, reader: NodeId) -> Sequence {
         self.given.max(Sequence(self.database.visible(now, lag, reader)))
-    }
-
-    /// Inserts a row that exists before the first boot.
-    ///
-    /// # Errors
-    /// If SQLite fails.
-    pub fn give(&mut self, row: &RowSpec) -> rusqlite::Result<Version> {
-        match row.address.space() {
-            Space::Object => self.give_row(Metadatum::new_given(row), row),
-            Space::Credential => self.give_row(Credential::new_given(row), row),
-            _ => {
-                let mut record = Datasource::new_given(row);
-                record.code = row.origin_code;
-                self.give_row(record, row)
-            }
-        }
-    }
-
-    fn give_row<R: Table>(&mut self, mut record: R, row: &RowSpec) -> rusqlite::Result<Version> {
-        let name = row.address.as_str();
-        for object in &row.bound {
-            self.database.execute(sql::BIND, params![name, object])?;
-        }
-        let sequence = act::commit(&mut self.database, Micros(0));
-        let revision = self.keeping.next_revision::<R>(None, sequence);
-        let incarnation = Incarnation(sequence.0);
-        let written_at = WallTime(0);
-        record.set_stamp(table::Stamp { address: row.address.clone(), revision, incarnation, written_at });
-        record.write(&mut self.database, sequence)?;
-        let record: R = table::read(&mut self.database, name)?.expect("the row was just written");
-        let version = version(&record, sequence);
-        let given = (Committed { now: Snapshot::of(record), created: true }, version);
-        self.keeping.keep(&mut self.database, &row.address, &given)?;
-        self.given = sequence;
-        Ok(version)
     }
 
     /// Carries out a transaction at this instant. The version is that of the row, or of its tombstone.
@@ -299,14 +249,3 @@ impl Tables {
         }
     }
 }
-
-/// A record as a scenario gives it.
-trait Given: Table {
-    fn new_given(row: &RowSpec) -> Self {
-        let mut record = Self::new(row.address.clone());
-        record.apply(patch(&row.fields));
-        record
-    }
-}
-
-impl<R: Table> Given for R {}

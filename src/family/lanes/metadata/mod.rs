@@ -5,6 +5,7 @@
 
 mod cache;
 mod door;
+mod fill;
 mod objects;
 mod record;
 
