@@ -46,10 +46,11 @@ impl<H: Host> Connectors<H> {
         })
     }
 
-    /// Marks the connectors of these states: the next reconcile tries them again.
-    fn mark_waiting(&self) {
+    /// Marks or unmarks every connector: a reconcile tries what is marked and is not live when it has read. What it is
+    /// at now does not matter, for an attempt may be under way.
+    fn mark_all(&self, marked: bool) {
         for connector in self.standing.borrow_mut().values_mut() {
-            connector.marked |= connector.attempted.is_some() && connector.state != ConnectorState::Live;
+            connector.marked = marked;
         }
     }
 
@@ -83,14 +84,15 @@ impl<H: Host> Connectors<H> {
         }
     }
 
-    /// Whether a connector is to be materialised anew: its signature is not the one last attempted, or it is marked.
+    /// Whether a connector is to be materialised anew: its signature is not the one last attempted, or it is marked and
+    /// not live.
     fn is_due(&self, declared: &Declaration, rows: &Rows) -> bool {
         let policies = &self.core.policies;
         let row = rows.get(&declared.reference).and_then(|found| found.row.as_ref());
         let signature = declared.signature(row, policies.recreate);
         let mut connectors = self.standing.borrow_mut();
         let Some(connector) = connectors.get_mut(&declared.name) else { return false };
-        let marked = std::mem::take(&mut connector.marked);
+        let marked = std::mem::take(&mut connector.marked) && connector.state != ConnectorState::Live;
         let always = policies.unchanged == Unchanged::AlwaysRebuild && row.is_some();
         marked || always || connector.attempted != Some(signature)
     }
@@ -121,18 +123,19 @@ impl<H: Host> Lane<H> for Connectors<H> {
             }
             Err(_) => {
                 self.core.kept(work, address, Kept::Unreadable);
+                self.mark_all(false);
                 self.rearm(work);
             }
         }
     }
 
     /// A reload, a boot or a late attach lists the rows to see that they can be read, and enqueues one reconcile, for
-    /// which everything that waits is marked.
+    /// which every connector is marked.
     async fn addresses(self: &Rc<Self>, correlation: Correlation) -> Result<BTreeSet<Address>, Unreadable> {
         let store = self.core.host.store();
         let listing = Store::<Credential>::list(store, correlation, self.core.source());
         self.core.listed(correlation, listing).await?;
-        self.mark_waiting();
+        self.mark_all(true);
         Ok(BTreeSet::from([self.queue.clone()]))
     }
 
@@ -142,7 +145,7 @@ impl<H: Host> Lane<H> for Connectors<H> {
         let listing = Store::<Credential>::list_rows(store, correlation, self.core.source());
         let rows = self.core.listed(correlation, listing).await?.into_iter();
         let rows = rows.map(|row: Credential| (row.reference.clone(), Snapshot::of(row))).collect();
-        self.mark_waiting();
+        self.mark_all(true);
         let (done, ended) = futures_channel::oneshot::channel();
         let lane = Rc::clone(self);
         let work = correlation.work;
