@@ -62,7 +62,8 @@ pub async fn attach<H: Host>(
 pub fn detach<'a, H: Host>(node: &str, lanes: impl Iterator<Item = &'a dyn AnyLane<H>>) {
     for lane in lanes {
         match lane.detach() {
-            Ok(()) => tracing::debug!(%node, "bridge: detached {}", lane.lane().channel()),
+            Ok(true) => tracing::debug!(%node, "bridge: detached {}", lane.lane().channel()),
+            Ok(false) => {}
             Err(BusError) => {
                 tracing::error!(%node, "bridge: {} could not be detached from the bus", lane.lane());
             }

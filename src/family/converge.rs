@@ -13,14 +13,14 @@
 use std::rc::Rc;
 
 use super::install::{Freshness, Way};
-use super::ports::{Handle, Host, Note, Role, Runtime, Store, Task};
+use super::building;
+use super::ports::{Handle, Host, Note, Store};
 use super::reading;
 use super::registry::Held;
 use super::resource::{Resource, ResourceLane};
-use super::timeout::{CALL_TIMEOUT, within};
 use super::transaction::{Record, Snapshot};
 use crate::names::{
-    Address, BuildFailure, Correlation, Kept, ReadError, Rebuild, Revision, Signature, Unchanged, Work,
+    Address, Correlation, Kept, ReadError, Rebuild, Revision, Signature, Unchanged, Work,
 };
 
 /// By what a result claims to be stored.
@@ -175,37 +175,9 @@ where
         address: &Address,
         row: &Rc<R::Row>,
     ) -> Option<R::Instance> {
-        let correlation = Correlation::of(work);
-        let task = self.core.task(Role::BuildTimeout, correlation, Some(address));
-        let mut build = Box::pin(R::build(self.core.host.clone(), correlation, Rc::clone(row)));
-        let result = within(self.core.host.runtime(), task, build.as_mut()).await;
-        let node = self.core.node();
-        match result {
-            Some(Ok(instance)) => return Some(instance),
-            Some(Err(why)) => {
-                let why = match why {
-                    BuildFailure::Refused => "the upstream refused the credential",
-                    BuildFailure::Unreachable => "the upstream is unreachable",
-                    BuildFailure::Failed => "the build failed",
-                };
-                tracing::warn!(%node, "{}: `{address}` was not built: {why}", R::LANE);
-            }
-            None => {
-                tracing::warn!(
-                    %node,
-                    "{}: `{address}` was not built within {} s (a slow upstream, or a pause)",
-                    R::LANE,
-                    CALL_TIMEOUT.as_secs(),
-                );
-                let task = Task { role: Role::LateBuild, ..task };
-                let lane = Rc::clone(self);
-                self.core.host.runtime().spawn(task, async move {
-                    if let Ok(late) = build.await {
-                        R::close(lane.core.host.clone(), late).await;
-                    }
-                });
-            }
-        }
-        None
+        let (correlation, host) = (Correlation::of(work), self.core.host.clone());
+        let building = R::build(host.clone(), correlation, Rc::clone(row));
+        let close = move |late| R::close(host, late);
+        building::build(&self.core, correlation, address, building, close).await.ok()
     }
 }

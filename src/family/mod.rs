@@ -17,7 +17,7 @@
 //! | `registry` | the live instances, each beside the row that it was built from |
 //! | `install` | whether a result may be stored over what is in force |
 //! | `resource`, `converge`, `listing` | lanes of one instance for each row, the table that drives one to its row, and their listings |
-//! | `reading`, `timeout`, `retry` | reads, a bound on every wait, and when a failed read is tried again |
+//! | `reading`, `building`, `timeout`, `retry` | reads and builds, a bound on every wait, and when a failed read is tried again |
 //! | [`lanes`] | one folder for each service, one file for each lane |
 //! | `service`, `bridge` | lanes and doors whatever their style, and what ties the lanes to the bus |
 //! | [`replica`] | boot, attach, reload, readiness, shutdown |
@@ -27,6 +27,7 @@
 //! task set.
 
 mod bridge;
+mod building;
 mod converge;
 mod door;
 mod install;

@@ -75,13 +75,14 @@ pub async fn attach<H: Host, L: Lane<H>>(
     Ok(true)
 }
 
-/// Ends the attachment, if there is one: from now on nothing is received, whatever the bus does.
+/// Ends the attachment, if there is one: from now on nothing is received, whatever the bus does. Returns whether there
+/// was one.
 ///
 /// # Errors
 /// If the bus did not end the subscription.
-pub fn detach<H: Host, L: Lane<H>>(lane: &Rc<L>) -> Result<(), BusError> {
+pub fn detach<H: Host, L: Lane<H>>(lane: &Rc<L>) -> Result<bool, BusError> {
     let link = lane.core().link.borrow_mut().take();
-    link.map_or(Ok(()), |link| link.bus.unsubscribe(L::LANE))
+    link.map_or(Ok(false), |link| link.bus.unsubscribe(L::LANE).map(|()| true))
 }
 
 async fn receive<H: Host, L: Lane<H>>(lane: Rc<L>, mut inbox: <H::Bus as Bus>::Inbox) {

@@ -114,7 +114,7 @@ where
         let host = &self.core.host;
         let held: Vec<_> = self.registry.borrow_mut().drain().collect();
         for (address, held) in held {
-            let correlation = Correlation { work, attempt: attempt_of(held.instance.id()) };
+            let correlation = Correlation { work, attempt: held.instance.id().ordinal() };
             let task = self.core.task(Role::CloseTimeout, correlation, Some(&address));
             // A close that hangs is left to the end of the process.
             let _ = within(host.runtime(), task, R::close(host.clone(), held.instance)).await;
@@ -195,13 +195,8 @@ where
         instance: InstanceId,
         closing: impl Future<Output = ()> + 'static,
     ) {
-        let correlation = Correlation { work, attempt: attempt_of(instance) };
+        let correlation = Correlation { work, attempt: instance.ordinal() };
         let task = self.core.task(Role::Close, correlation, Some(address));
         self.core.host.runtime().spawn(task, closing);
     }
-}
-
-/// Tells the closings of two instances for one work apart.
-fn attempt_of(instance: InstanceId) -> u16 {
-    u16::try_from(instance.nth & 0xffff).expect("sixteen bits fit")
 }

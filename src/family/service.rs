@@ -19,7 +19,7 @@ pub trait AnyLane<H: Host> {
     /// See [`receiver::attach`].
     fn attach<'a>(&'a self, bus: &'a H::Bus, node: &'a str, work: Work) -> Local<'a, Result<bool, BusError>>;
     /// See [`receiver::detach`].
-    fn detach(&self) -> Result<(), BusError>;
+    fn detach(&self) -> Result<bool, BusError>;
     /// Opens what code defines.
     fn open_code_defined(&self, work: Work) -> Local<'_, ()>;
     /// See [`rehydrate::boot`].
@@ -45,7 +45,7 @@ impl<H: Host, L: Lane<H>> AnyLane<H> for Rc<L> {
         Box::pin(receiver::attach(self, bus, node, work))
     }
 
-    fn detach(&self) -> Result<(), BusError> {
+    fn detach(&self) -> Result<bool, BusError> {
         receiver::detach(self)
     }
 

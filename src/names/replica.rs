@@ -22,3 +22,12 @@ pub struct InstanceId {
     /// Which opening of that replica for that address, from 1.
     pub nth: u32,
 }
+
+impl InstanceId {
+    /// The last sixteen bits of which opening it is: enough to tell the instances apart that are being closed for one
+    /// work.
+    pub fn ordinal(self) -> u16 {
+        let [.., high, low] = self.nth.to_be_bytes();
+        u16::from_be_bytes([high, low])
+    }
+}

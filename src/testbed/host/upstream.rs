@@ -63,7 +63,7 @@ impl Upstream for SimHost {
     async fn close(&self, handle: OpenHandle) {
         let OpenHandle(instance) = handle;
         let object = self.environment.names.borrow().fingerprint(instance.address);
-        let attempt = u16::try_from(instance.nth & 0xffff).expect("sixteen bits fit");
+        let attempt = instance.ordinal();
         let correlation = Correlation { work: Work::Boot(START), attempt };
         let chances = self.environment.close_chances();
         let lane = self.environment.names.borrow().all()[usize::from(instance.address.0)].lane();

@@ -98,7 +98,7 @@ impl<I> Connector<I> {
         let reason = match self.state {
             ConnectorState::Live => None,
             ConnectorState::Held => Some("the upstream refused the credential".to_owned()),
-            ConnectorState::Degraded => Some("the upstream could not be reached".to_owned()),
+            ConnectorState::Degraded => Some("the upstream could not be reached, or failed".to_owned()),
             ConnectorState::NoReference => {
                 Some(format!("no credential under `{}`", declared.reference.as_str()))
             }

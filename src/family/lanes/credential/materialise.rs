@@ -9,10 +9,10 @@
 
 use std::rc::Rc;
 
+use super::super::super::building;
 use super::super::super::install::{Freshness, Way};
 use super::super::super::ports::{Handle, Host, Note, Role, Runtime, Upstream};
 use super::super::super::queue::enqueue;
-use super::super::super::timeout::{CALL_TIMEOUT, within};
 use super::super::super::transaction::Snapshot;
 use super::{Connector, Connectors, Credential, Declaration};
 use crate::names::{
@@ -147,35 +147,12 @@ impl<H: Host> Connectors<H> {
         declared: &Declaration,
         row: &Credential,
     ) -> Result<Live<H>, BuildFailure> {
-        let (name, correlation) = (&declared.name, Correlation::of(work));
-        let (host, connection) = (self.core.host.clone(), declared.connection(&row.secret));
-        let opened_name = name.clone();
-        let mut opening =
-            Box::pin(async move { host.upstream().open(correlation, &opened_name, &connection).await });
-        let task = self.core.task(Role::BuildTimeout, correlation, Some(name));
-        let result = within(self.core.host.runtime(), task, opening.as_mut()).await;
-        let node = self.core.node();
-        let Some(result) = result else {
-            let seconds = CALL_TIMEOUT.as_secs();
-            tracing::warn!(%node, "credential: `{name}` did not come up within {seconds} s (a slow upstream, or a pause)");
-            let (host, task) =
-                (self.core.host.clone(), self.core.task(Role::LateBuild, correlation, Some(name)));
-            self.core.host.runtime().spawn(task, async move {
-                if let Ok(late) = opening.await {
-                    host.upstream().close(late).await;
-                }
-            });
-            return Err(BuildFailure::Failed);
-        };
-        if let Err(why) = &result {
-            let why = match why {
-                BuildFailure::Refused => "the upstream refused the credential, it is held",
-                BuildFailure::Unreachable => "the upstream is unreachable, it is tried again",
-                BuildFailure::Failed => "it failed, it is tried again",
-            };
-            tracing::warn!(%node, "credential: `{name}` did not come up: {why}");
-        }
-        result
+        let (correlation, connection) = (Correlation::of(work), declared.connection(&row.secret));
+        let (host, closing_host) = (self.core.host.clone(), self.core.host.clone());
+        let name = declared.name.clone();
+        let opening = async move { host.upstream().open(correlation, &name, &connection).await };
+        let close = async move |late| closing_host.upstream().close(late).await;
+        building::build(&self.core, correlation, &declared.name, opening, close).await
     }
 
     /// Takes what serves out and closes it; returns whether anything did.
@@ -195,7 +172,7 @@ impl<H: Host> Connectors<H> {
 
     /// Closes an instance in the background.
     fn close(&self, work: Work, name: &Address, handle: Live<H>) {
-        let attempt = u16::try_from(handle.id().nth & 0xffff).expect("sixteen bits fit");
+        let attempt = handle.id().ordinal();
         let task = self.core.task(Role::Close, Correlation { work, attempt }, Some(name));
         let host = self.core.host.clone();
         self.core.host.runtime().spawn(task, async move { host.upstream().close(handle).await });

@@ -163,7 +163,7 @@ impl<H: Host> Lane<H> for Connectors<H> {
     async fn close_all(self: &Rc<Self>, work: Work) {
         let host = &self.core.host;
         for (name, handle) in self.take_live() {
-            let attempt = u16::try_from(handle.id().nth & 0xffff).expect("sixteen bits fit");
+            let attempt = handle.id().ordinal();
             let task = self.core.task(Role::CloseTimeout, Correlation { work, attempt }, Some(&name));
             // A close that hangs is left to the end of the process.
             let _ = within(host.runtime(), task, host.upstream().close(handle)).await;

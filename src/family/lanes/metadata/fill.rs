@@ -60,7 +60,7 @@ impl<H: Host> MetadataCache<H> {
         let Some(time) = self.core.policies.ttl.0 else { return };
         let (cache, address) = (Rc::clone(self), address.clone());
         let named = address.clone();
-        let attempt = u16::try_from(id.nth & 0xffff).expect("sixteen bits fit");
+        let attempt = id.ordinal();
         let task = self.core.task(Role::Expire, Correlation { work, attempt }, Some(&named));
         self.core.host.runtime().spawn(task, async move {
             let task = cache.core.task(Role::Expire, Correlation { work, attempt }, Some(&address));
