@@ -12,16 +12,14 @@
 
 use std::rc::Rc;
 
-use super::install::{Freshness, Way};
 use super::building;
+use super::install::{Freshness, Way};
 use super::ports::{Handle, Host, Note, Store};
 use super::reading;
 use super::registry::Held;
 use super::resource::{Resource, ResourceLane};
 use super::transaction::{Record, Snapshot};
-use crate::names::{
-    Address, Correlation, Kept, ReadError, Rebuild, Revision, Signature, Unchanged, Work,
-};
+use crate::names::{Address, Correlation, Kept, ReadError, Rebuild, Revision, Signature, Unchanged, Work};
 
 /// By what a result claims to be stored.
 #[derive(Clone, Copy, Debug)]

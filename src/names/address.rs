@@ -117,8 +117,19 @@ impl Address {
         self.name.split_once('/').unwrap_or(("", &self.name))
     }
 
-    /// The address of what goes by `type/name`.
+    /// The name within its type, of what goes by `type/name`; else the name.
+    pub fn name_in_type(&self) -> &str {
+        match self.space {
+            Space::Item | Space::Object => self.type_and_name().1,
+            _ => &self.name,
+        }
+    }
+
+    /// The address of what goes by `type/name`; of an empty name, if either is empty.
     pub fn typed(space: Space, of: &str, name: &str) -> Self {
+        if of.is_empty() || name.is_empty() {
+            return Self::new(space, "");
+        }
         Self::new(space, &format!("{of}/{name}"))
     }
 }

@@ -38,12 +38,12 @@ impl Place {
     /// The spaces that make sense here for a service; the first is that of a bare name.
     pub fn spaces(self, service: Service) -> &'static [Space] {
         match (self, service) {
-            (Self::Row | Self::Code | Self::Build, Service::Metadata) => &[Space::Object],
+            (Self::Row | Self::Code, Service::Metadata) => &[Space::Object],
             (Self::Signal, Service::Metadata) => &[Space::Object, Space::Item],
             (Self::Item, Service::Metadata) => &[Space::Item],
             (Self::Type, Service::Metadata) => &[Space::Listing],
             (Self::Entry | Self::Read, Service::Metadata) => &[Space::Object, Space::Item, Space::Listing],
-            (Self::Upstream | Self::Ready, Service::Metadata)
+            (Self::Upstream | Self::Ready | Self::Build, Service::Metadata)
             | (Self::Code | Self::Ready, Service::Credential)
             | (Self::Item | Self::Type, _) => &[],
             (_, Service::Datasource) => &[Space::Datasource],
@@ -87,6 +87,7 @@ impl Place {
                     .into()
             }
             Self::Upstream => format!("the {service} service has no upstream"),
+            Self::Build => "a schema object is parsed: no call of a port builds it".to_owned(),
             Self::Ready => "readiness names datasources only".to_owned(),
             _ => format!("the {service} service has no such address"),
         }

@@ -37,7 +37,7 @@ const WRITES: &[Key] = &[
     ),
     Key::default(
         "watchers",
-        Kind::Count(0, 1_000),
+        Kind::Count(0, 20),
         "0",
         "how many local watchers of a type of metadata there are on each replica, for each type that is named",
     ),

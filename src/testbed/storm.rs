@@ -4,6 +4,7 @@
 //! of the thing. Its instant is fixed from the start, counted from the end of the opening boot, and so is the
 //! instant of healing: nothing here waits for anything else, so that one more write changes no other.
 
+use std::collections::BTreeSet;
 use std::rc::Rc;
 
 use reconverge_sim::bus::Notice;
@@ -152,28 +153,36 @@ impl<M: Member> Storm<'_, M> {
         }
     }
 
-    /// Lets each replica watch one of the types, from the begin of the workload on.
+    /// Lets each replica watch each of the types, from the begin of the workload on.
     fn watch(&self, nth: u32) {
         let is_metadata = |address: &&Address| address.lane().service() == Service::Metadata;
-        let types: Vec<_> = self.workload.names.iter().filter(is_metadata).collect();
-        for replica in self.cluster.replicas().filter(|_| !types.is_empty()) {
-            let key = keys::drawn(Drawn::Watch, nth, replica.0.into());
-            let of = types[usize::try_from(nth).unwrap_or(0) % types.len()].type_and_name().0;
-            let step = RequestStep {
-                on: self.plan().header.replica(replica).to_owned(),
-                verb: Verb::Watch,
-                address: Address::new(Space::Listing, of),
-                fields: Fields::default(),
-                answer: Answer::Any,
-            };
-            self.at(self.start, key, move |cluster| {
-                let cluster = Rc::clone(cluster);
-                let world = cluster.environment.world.clone();
-                world.spawn(NodeId::WORLD, key, async move {
-                    driver::send(&cluster, replica, reboot(key), &step).await;
-                });
-            });
+        let named = self.workload.names.iter().filter(is_metadata);
+        let types: BTreeSet<&str> = named.map(|address| address.type_and_name().0).collect();
+        for replica in self.cluster.replicas() {
+            for of in &types {
+                self.watch_type(nth, replica, of);
+            }
         }
+    }
+
+    fn watch_type(&self, nth: u32, replica: ReplicaId, of: &str) {
+        let listing = Address::new(Space::Listing, of);
+        let (_, of_type) = self.cluster.environment.intern(&listing);
+        let key = Key { node: replica.0, ..keys::drawn(Drawn::Watch, nth, of_type) };
+        let step = RequestStep {
+            on: self.plan().header.replica(replica).to_owned(),
+            verb: Verb::Watch,
+            address: listing,
+            fields: Fields::default(),
+            answer: Answer::Any,
+        };
+        self.at(self.start, key, move |cluster| {
+            let cluster = Rc::clone(cluster);
+            let world = cluster.environment.world.clone();
+            world.spawn(NodeId::WORLD, key, async move {
+                driver::send(&cluster, replica, reboot(key), &step).await;
+            });
+        });
     }
 
     fn boot(&self, replica: ReplicaId) {

@@ -49,6 +49,15 @@ fn compare(scales: &mut Scales<'_>, expected: &EntryExpect, entries: &[Entry], m
             differs(scales, expected, moment, Difference::SameInstance { got });
         }
     }
+    if expected.absent == Some(false) && entry.is_some_and(|entry| entry.content.contains_key("absent")) {
+        let (field, value) = ("absent", false.to_string());
+        differs(
+            scales,
+            expected,
+            moment,
+            Difference::Field { field, expected: value, got: Some(true.to_string()) },
+        );
+    }
     for (field, value) in content(expected) {
         let got = entry.and_then(|entry| entry.content.get(field));
         let fits = |got: &String| if field == "reason" { got.contains(&value) } else { *got == value };
@@ -64,7 +73,7 @@ fn content(expected: &EntryExpect) -> BTreeMap<&'static str, String> {
     let mut content = expected.fields.named();
     content.extend(expected.state.iter().map(|state| ("state", state.clone())));
     content.extend(expected.reason.iter().map(|reason| ("reason", reason.clone())));
-    content.extend(expected.absent.map(|absent| ("absent", absent.to_string())));
+    content.extend(expected.absent.filter(|absent| *absent).map(|absent| ("absent", absent.to_string())));
     content.extend(expected.names.iter().map(|names| ("names", names.join(", "))));
     content
 }

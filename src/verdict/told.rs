@@ -134,10 +134,10 @@ fn write_difference(
             write!(f, "{replica} had begun {got} reads of `{address}`; expected were {expected}")
         }
         Difference::Field { field, expected, got: Some(got) } => {
-            write!(f, "{field} of `{address}` on {replica} is {got}; expected was {expected}")
+            write!(f, "{field} of `{address}` on {replica} is \"{got}\"; expected was \"{expected}\"")
         }
         Difference::Field { field, expected, got: None } => {
-            write!(f, "{replica} holds no {field} of `{address}`; expected was {expected}")
+            write!(f, "{replica} holds no {field} of `{address}`; expected was \"{expected}\"")
         }
     }
 }

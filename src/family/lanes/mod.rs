@@ -1,5 +1,5 @@
 //! The lanes, by the service that they belong to. Each folder shows what is its lanes' own; what lanes share
-//! stands one floor up. A further lane is a file here, and a line in each of the two lists below.
+//! stands one floor up. A further lane is its file here, and a line in each of the lists below.
 
 pub mod credential;
 pub mod datasource;
@@ -8,7 +8,8 @@ pub mod metadata;
 use super::ports::{Host, Store};
 use super::replica::Options;
 use super::service::Opened;
-use crate::names::Service;
+use super::signal::Wire;
+use crate::names::{Lane, Service};
 
 /// A store with the rows of every lane.
 pub trait Stores:
@@ -27,5 +28,15 @@ pub fn open<H: Host>(service: Service, host: &H, options: &Options) -> Opened<H>
         Service::Metadata => metadata::open(host, options),
         Service::Datasource => datasource::open(host, options),
         Service::Credential => credential::open(host, options),
+    }
+}
+
+/// How a lane writes and reads its payloads.
+pub fn wire(lane: Lane) -> &'static Wire {
+    match lane {
+        Lane::MetadataCache => &metadata::CACHE_WIRE,
+        Lane::Metadata => &metadata::OBJECTS_WIRE,
+        Lane::Datasource => &datasource::WIRE,
+        Lane::Credential => &credential::WIRE,
     }
 }

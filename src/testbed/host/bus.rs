@@ -137,8 +137,8 @@ impl Environment {
     fn fate(&self, (request, lane): (RequestId, Lane), signal: Key, to: ReplicaId) -> Fate {
         let mut fate = self.delivery_chances().fate(self.world.seed(), signal, keys::node(to));
         for Fired { fault, effect } in self.armed.delivery(request, lane, to) {
-            // What chance has dropped already, a fault cannot change: it has not fired.
-            if !fate.is_empty() {
+            // What chance has dropped already, a fault cannot change, unless that is what it would have done.
+            if !fate.is_empty() || *effect == DeliveryEffect::Drop {
                 self.record_fault(to, fault);
                 fate = apply(fate, effect);
             }

@@ -10,6 +10,7 @@ mod door;
 mod materialise;
 mod reconcile;
 mod record;
+mod signal;
 
 use std::rc::Rc;
 
@@ -22,6 +23,7 @@ pub use connector::{Connector, Declaration};
 use door::CredentialDoor;
 pub use reconcile::Connectors;
 pub use record::{Credential, is_reference_valid};
+pub use signal::WIRE;
 
 /// The credential service of one replica.
 pub fn open<H: Host>(host: &H, options: &Options) -> Opened<H> {

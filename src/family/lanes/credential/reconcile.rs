@@ -12,9 +12,10 @@ use super::super::super::ports::{Handle, Host, Role, Runtime, Store, Unreadable,
 use super::super::super::queue::Ended;
 use super::super::super::reading;
 use super::super::super::replica::Options;
-use super::super::super::signal::{RefSignal, Signal};
+use super::super::super::signal::Signal;
 use super::super::super::timeout::within;
 use super::super::super::transaction::Snapshot;
+use super::signal::RefSignal;
 use super::{Connector, Credential, Declaration};
 use crate::names::{Address, ConnectorState, Correlation, Kept, ReadError, Space, Unchanged, Work};
 

@@ -7,6 +7,7 @@
 
 mod door;
 mod record;
+mod signal;
 
 use std::rc::Rc;
 
@@ -15,13 +16,15 @@ use super::super::ports::{Handle, Host, Upstream};
 use super::super::replica::Options;
 use super::super::resource::{Resource, ResourceLane};
 use super::super::service::Opened;
-use super::super::signal::{NameSignal, Signal};
+use super::super::signal::Signal;
 use crate::names::{
     Address, BuildFailure, Correlation, InstanceId, Lane, Policies, Service, Signature, Space,
 };
 
 use door::DatasourceDoor;
 pub use record::{Change, Datasource, is_name_valid};
+use signal::NameSignal;
+pub use signal::WIRE;
 
 /// The datasource service of one replica.
 pub fn open<H: Host>(host: &H, options: &Options) -> Opened<H> {

@@ -16,9 +16,10 @@ use super::super::super::lane::{Heard, Lane, LaneCore, Shown};
 use super::super::super::ports::{Host, Note, Role, Runtime, Store, Unreadable};
 use super::super::super::queue::Ended;
 use super::super::super::replica::Options;
-use super::super::super::signal::{EventSignal, Signal};
+use super::super::super::signal::Signal;
 use super::super::super::transaction::Record;
 use super::Metadatum;
+use super::signal::EventSignal;
 use crate::names::{Address, Correlation, InstanceId, RequestId, Revision, Space, Work};
 
 /// The metadata cache on one replica.

@@ -8,6 +8,7 @@ mod door;
 mod fill;
 mod objects;
 mod record;
+mod signal;
 
 use std::rc::Rc;
 
@@ -20,6 +21,7 @@ pub use cache::MetadataCache;
 use door::MetadataDoor;
 pub use objects::{MetadataLane, SchemaObjects};
 pub use record::{Metadatum, is_name_valid};
+pub use signal::{CACHE_WIRE, OBJECTS_WIRE};
 
 /// The metadata service of one replica.
 pub fn open<H: Host>(host: &H, options: &Options) -> Opened<H> {

@@ -9,8 +9,9 @@ use super::super::super::lane::Heard;
 use super::super::super::ports::{Handle, Host, Journal};
 use super::super::super::request::Patched;
 use super::super::super::resource::{Resource, ResourceLane};
-use super::super::super::signal::{Signal, TypedSignal};
+use super::super::super::signal::Signal;
 use super::Metadatum;
+use super::signal::TypedSignal;
 use crate::names::{Address, BuildFailure, Correlation, InstanceId, Lane, Policies, Signature};
 
 /// The metadata lane on one replica.

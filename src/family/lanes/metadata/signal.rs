@@ -1,0 +1,87 @@
+//! The payloads of lane 1, `{ originNode, type, event: { kind, name } }`, and of lane 2, `{ originNode, type, name }`.
+
+use std::borrow::Cow;
+
+use serde::{Deserialize, Serialize};
+
+use super::super::super::signal::{Signal, Wire, wire};
+use crate::names::{Address, Space, Verb};
+
+/// How lane 1 writes and reads its payloads.
+pub const CACHE_WIRE: Wire = wire!(EventSignal);
+
+/// How lane 2 writes and reads its payloads.
+pub const OBJECTS_WIRE: Wire = wire!(TypedSignal);
+
+/// The payload of lane 1.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct EventSignal<'a> {
+    /// The node id of the publisher.
+    #[serde(rename = "originNode", borrow)]
+    pub origin_node: Cow<'a, str>,
+    /// The type of the item.
+    #[serde(rename = "type", borrow)]
+    pub of: Cow<'a, str>,
+    /// What happened to which item.
+    #[serde(borrow)]
+    pub event: ItemEvent<'a>,
+}
+
+/// What happened to which item of a type.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct ItemEvent<'a> {
+    /// `put` or `delete`.
+    #[serde(borrow)]
+    pub kind: Cow<'a, str>,
+    /// The item's name within its type.
+    #[serde(borrow)]
+    pub name: Cow<'a, str>,
+}
+
+impl<'a> Signal<'a> for EventSignal<'a> {
+    fn new(node: &'a str, verb: Verb, address: &'a Address) -> Self {
+        let (of, name) = address.type_and_name();
+        let kind = if verb == Verb::Delete { "delete" } else { "put" };
+        let event = ItemEvent { kind: kind.into(), name: name.into() };
+        Self { origin_node: node.into(), of: of.into(), event }
+    }
+
+    fn renamed(self, address: &'a Address) -> Self {
+        let (of, name) = address.type_and_name();
+        Self { of: of.into(), event: ItemEvent { name: name.into(), ..self.event }, ..self }
+    }
+
+    fn named(&self) -> Address {
+        Address::typed(Space::Item, &self.of, &self.event.name)
+    }
+}
+
+/// The payload of lane 2.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct TypedSignal<'a> {
+    /// The node id of the publisher.
+    #[serde(rename = "originNode", borrow)]
+    pub origin_node: Cow<'a, str>,
+    /// The type of the row.
+    #[serde(rename = "type", borrow)]
+    pub of: Cow<'a, str>,
+    /// The row's name within its type.
+    #[serde(borrow)]
+    pub name: Cow<'a, str>,
+}
+
+impl<'a> Signal<'a> for TypedSignal<'a> {
+    fn new(node: &'a str, _: Verb, address: &'a Address) -> Self {
+        let (of, name) = address.type_and_name();
+        Self { origin_node: node.into(), of: of.into(), name: name.into() }
+    }
+
+    fn renamed(self, address: &'a Address) -> Self {
+        let (of, name) = address.type_and_name();
+        Self { of: of.into(), name: name.into(), ..self }
+    }
+
+    fn named(&self) -> Address {
+        Address::typed(Space::Object, &self.of, &self.name)
+    }
+}
