@@ -1,12 +1,13 @@
 //! `reconverge ablate` as a user meets it, what the list of unguarded values must be like, and that every value is
-//! noticed by a shipped scenario or listed.
+//! noticed by a shipped scenario of each service, or listed.
 
 use std::process::{Command, Stdio};
 use std::sync::Arc;
 
 use insta_cmd::assert_cmd_snapshot;
+use reconverge::names::Service;
 use reconverge::scenario::{Scenario, parse, shipped};
-use reconverge::testbed::{Ablation, Exemptions, Experiment, Only, Pool, Standing, Subject};
+use reconverge::testbed::{Ablation, Exemptions, Experiment, Only, Pair, Pool, Standing, Subject};
 
 const STORY: &str = "scenarios/datasource/01-delete-evicts-on-the-peer.toml";
 
@@ -106,20 +107,22 @@ fn all_shipped(seeds: u64) -> Vec<Subject> {
 }
 
 #[test]
-fn every_value_is_noticed_or_listed() {
+fn every_value_is_noticed_or_listed_in_each_service() {
     let exemptions = Exemptions::built_in();
     let experiment = Experiment { subjects: all_shipped(4), only: Vec::new(), exemptions, pairs: true };
     let ablation = Pool::default().ablate(&experiment, |_| ());
     for row in &ablation.rows {
         let standing = row.standing();
         let is_right = matches!(standing, Standing::Noticed | Standing::Listed | Standing::Aside);
-        assert!(is_right, "{}: {standing:?}", row.setting);
+        assert!(is_right, "{} for {:?}: {standing:?}", row.setting, row.service);
     }
     for pair in &ablation.pairs {
-        assert_eq!(pair.makes_a_difference(), Some(true), "{} where {}", pair.second, pair.first);
+        let Pair { second, first, service, .. } = pair;
+        assert_eq!(pair.makes_a_difference(), Some(true), "{second} for {service} where {first}");
     }
     let listed = ablation.rows.iter().filter(|row| row.exemption.is_some()).count();
-    assert_eq!(listed, experiment.exemptions.entries.len(), "each listed value is one of the scenarios'");
+    let entries = experiment.exemptions.entries.iter().map(|entry| entry.services().len()).sum::<usize>();
+    assert_eq!(listed, entries, "each listed value is one of the scenarios'");
 }
 
 #[test]
@@ -157,9 +160,19 @@ fn mistakes_of_a_list_are_found() {
         one("install", "version", "second-line", unknown_first),
         "install=version: there is no queue=none"
     );
+    let of = |services| format!("{NO_QUEUE}\nservices = {services}");
+    assert_eq!(one("install", "version", "second-line", &of("['metadata']")), "");
+    assert_eq!(one("install", "version", "second-line", &of("[]")), "install=version: it is for no service");
+    let lacking = "install=version: `cache` is no service with the policy install; \
+                   install=version: `cache` is no service with the policy queue";
+    assert_eq!(one("install", "version", "second-line", &of("['cache']")), lacking);
+    let fill = "fill=unfenced: `datasource` is no service with the policy fill";
+    assert_eq!(one("fill", "unfenced", "equivalent", "services = ['datasource']"), fill);
     let mut twice = list("install", "version", "second-line", NO_QUEUE);
     twice.entries.push(twice.entries[0].clone());
-    assert_eq!(twice.mistakes(), ["install=version: it is listed twice"]);
+    let of_each = ["metadata", "datasource", "credential"]
+        .map(|service| format!("install=version: it is listed twice for {service}"));
+    assert_eq!(twice.mistakes(), of_each);
     assert!(Exemptions::parse("[[value]]\npolicy = \"queue\"").is_err());
 }
 
@@ -174,19 +187,54 @@ fn guards(policy: &str, value: &str, exemptions: Exemptions) -> Ablation {
 #[test]
 fn a_listed_value_that_is_noticed_makes_the_list_stale() {
     let ablation = guards("queue", "coalesce", list("queue", "coalesce", "equivalent", ""));
-    assert_eq!(ablation.rows[0].standing(), Standing::Stale);
+    assert!(ablation.rows.iter().all(|row| row.standing() == Standing::Stale));
     let ablation = guards("queue", "coalesce", Exemptions::default());
-    assert_eq!(ablation.rows[0].standing(), Standing::Noticed);
+    assert!(ablation.rows.iter().all(|row| row.standing() == Standing::Noticed));
+}
+
+/// The standing of a value in each service.
+fn standings(ablation: &Ablation) -> Vec<(Option<Service>, Standing)> {
+    ablation.rows.iter().map(|row| (row.service, row.standing())).collect()
+}
+
+#[test]
+fn a_value_is_listed_for_the_services_that_are_named() {
+    let none = list("queue", "coalesce", "equivalent", "services = ['credential', 'datasource']");
+    let expected = [
+        (Some(Service::Metadata), Standing::Noticed),
+        (Some(Service::Datasource), Standing::Stale),
+        (Some(Service::Credential), Standing::Stale),
+    ];
+    assert_eq!(standings(&guards("queue", "coalesce", none)), expected);
+}
+
+#[test]
+fn what_a_scenario_of_another_or_of_several_services_notices_guards_nothing() {
+    let named =
+        ["guards/rebuild-close-then-build", "all-lanes", "credential/04-payload-is-the-reference-only"];
+    let subjects = all_shipped(8).into_iter().filter(|subject| named.contains(&subject.name.as_str()));
+    let only = vec![Only { policy: "rebuild".to_owned(), value: None }];
+    let exemptions = Exemptions::default();
+    let experiment = Experiment { subjects: subjects.collect(), only, exemptions, pairs: false };
+    let ablation = Pool { jobs: 1, ..Pool::default() }.ablate(&experiment, |_| ());
+    let expected = [
+        (Some(Service::Datasource), Standing::Noticed),
+        (Some(Service::Credential), Standing::Unguarded),
+        (None, Standing::Noticed),
+    ];
+    assert_eq!(standings(&ablation), expected);
 }
 
 #[test]
 fn a_second_line_that_repairs_nothing_makes_no_difference() {
     let ablation = guards("install", "version", list("install", "version", "second-line", NO_QUEUE));
-    assert_eq!(ablation.pairs[0].makes_a_difference(), Some(true));
+    let differences =
+        |ablation: &Ablation| ablation.pairs.iter().map(Pair::makes_a_difference).collect::<Vec<_>>();
+    assert_eq!(differences(&ablation), [Some(true); 3]);
     // Comparing revisions keeps no pool open while its successor is built.
     let closed = "first-line = { policy = \"rebuild\", value = \"close-then-build\" }";
     let ablation = guards("install", "version", list("install", "version", "second-line", closed));
-    assert_eq!(ablation.pairs[0].makes_a_difference(), Some(false));
+    assert_eq!(differences(&ablation), [Some(false); 3]);
 }
 
 #[test]

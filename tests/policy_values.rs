@@ -31,8 +31,9 @@ use Red::{Answer, Breaks, Entry, Stale};
 /// Values of policies, as (policy, value).
 type Values = &'static [(&'static str, &'static str)];
 
-/// Each file, the values that it guards against, and what exactly is red under them at every seed.
-const FILES: &[(&str, Values, &[Red])] = &[
+/// Each file of the datasource service, the values that it guards against, and what exactly is red under them at every
+/// seed.
+const DATASOURCE: &[(&str, Values, &[Red])] = &[
     ("boot-list-then-subscribe", &[("boot", "list-then-subscribe")], &[Stale(Cause::MissedAtBoot), Entry]),
     ("door-reads-registry", &[("door-reads", "registry")], &[Breaks(DoorAnswersRows), Answer]),
     ("install-clock", &[("install", "clock")], &[Stale(Cause::Ignored), Entry]),
@@ -78,6 +79,103 @@ const FILES: &[(&str, Values, &[Red])] = &[
     ("unchanged-always-rebuild", &[("unchanged", "always-rebuild")], &[Breaks(NoChurn), Entry]),
 ];
 
+/// The same of the files of the metadata service.
+const METADATA: &[(&str, Values, &[Red])] = &[
+    (
+        "metadata/boot-list-then-subscribe",
+        &[("boot", "list-then-subscribe")],
+        &[Stale(Cause::MissedAtBoot), Entry],
+    ),
+    ("metadata/door-reads-registry", &[("door-reads", "registry")], &[Breaks(DoorAnswersRows), Answer]),
+    ("metadata/install-clock", &[("install", "clock")], &[Stale(Cause::Ignored), Entry]),
+    (
+        "metadata/own-write-in-hand",
+        &[("own-write", "in-hand")],
+        &[Stale(Cause::Overtaken), Breaks(Monotonic), Entry],
+    ),
+    (
+        "metadata/own-write-in-hand-before-commit",
+        &[("own-write", "in-hand-before-commit")],
+        &[Stale(Cause::Overtaken), Breaks(NoPhantom), Entry],
+    ),
+    ("metadata/queue-coalesce", &[("queue", "coalesce")], &[Entry]),
+    (
+        "metadata/queue-concurrent",
+        &[("queue", "concurrent")],
+        &[Stale(Cause::Overtaken), Breaks(NoResurrection), Breaks(Monotonic), Entry],
+    ),
+    ("metadata/queue-drop-if-busy", &[("queue", "drop-if-busy")], &[Stale(Cause::Swallowed), Entry]),
+    ("metadata/read-error-retry", &[("read-error", "retry")], &[Entry]),
+    ("metadata/read-error-retry-item", &[("read-error", "retry")], &[Entry, Answer]),
+    (
+        "metadata/read-error-treat-as-gone",
+        &[("read-error", "treat-as-gone")],
+        &[Stale(Cause::Overtaken), Breaks(NothingLost), Entry],
+    ),
+    (
+        "metadata/read-error-treat-as-gone-item",
+        &[("read-error", "treat-as-gone")],
+        &[Stale(Cause::ReadError), Breaks(NoPhantom), Entry, Answer],
+    ),
+    ("metadata/read-from-replica", &[("read-from", "replica")], &[Stale(Cause::StaleRead), Entry]),
+    ("metadata/read-from-replica-item", &[("read-from", "replica")], &[Stale(Cause::StaleRead), Entry]),
+    (
+        "metadata/rehydrate-from-listing",
+        &[("rehydrate", "from-listing")],
+        &[Stale(Cause::Overtaken), Breaks(NoResurrection), Breaks(Monotonic), Entry],
+    ),
+    ("metadata/ttl-expires", &[("ttl", "50ms")], &[Entry]),
+];
+
+/// The same of the files of the credential service.
+const CREDENTIAL: &[(&str, Values, &[Red])] = &[
+    (
+        "credential/boot-list-then-subscribe",
+        &[("boot", "list-then-subscribe")],
+        &[Stale(Cause::MissedAtBoot), Entry],
+    ),
+    (
+        "credential/door-reads-registry",
+        &[("door-reads", "registry")],
+        &[Stale(Cause::LostDelivery), Breaks(DoorAnswersRows), Entry, Answer],
+    ),
+    ("credential/install-clock", &[("install", "clock")], &[Stale(Cause::Ignored), Entry]),
+    (
+        "credential/own-write-in-hand",
+        &[("own-write", "in-hand")],
+        &[Stale(Cause::Overtaken), Breaks(Monotonic)],
+    ),
+    (
+        "credential/own-write-in-hand-before-commit",
+        &[("own-write", "in-hand-before-commit")],
+        &[Stale(Cause::Overtaken), Breaks(NoPhantom), Entry],
+    ),
+    ("credential/queue-coalesce", &[("queue", "coalesce")], &[Entry]),
+    (
+        "credential/queue-concurrent",
+        &[("queue", "concurrent")],
+        &[Stale(Cause::Overtaken), Breaks(NoResurrection), Breaks(Monotonic)],
+    ),
+    ("credential/queue-drop-if-busy", &[("queue", "drop-if-busy")], &[Stale(Cause::Swallowed), Entry]),
+    ("credential/read-error-retry", &[("read-error", "retry")], &[Entry]),
+    (
+        "credential/read-error-treat-as-gone",
+        &[("read-error", "treat-as-gone")],
+        &[Stale(Cause::Overtaken), Breaks(NothingLost), Entry],
+    ),
+    ("credential/read-from-replica", &[("read-from", "replica")], &[Stale(Cause::StaleRead), Entry]),
+    (
+        "credential/rehydrate-from-listing",
+        &[("rehydrate", "from-listing")],
+        &[Stale(Cause::Overtaken), Breaks(NoResurrection), Breaks(Monotonic)],
+    ),
+];
+
+/// Every file of all services.
+fn files() -> impl Iterator<Item = &'static (&'static str, Values, &'static [Red])> {
+    DATASOURCE.iter().chain(METADATA).chain(CREDENTIAL)
+}
+
 /// Each file that a value repairs on top of those that the file guards against.
 const REPAIRS: &[(&str, &str, &str)] = &[
     ("queue-concurrent", "install", "latest-read"),
@@ -86,6 +184,12 @@ const REPAIRS: &[(&str, &str, &str)] = &[
     ("queue-concurrent-delete", "install", "latest-read"),
     ("queue-concurrent-delete", "install", "version"),
     ("queue-concurrent-delete", "install", "clock"),
+    ("metadata/queue-concurrent", "install", "latest-read"),
+    ("metadata/queue-concurrent", "install", "version"),
+    ("metadata/queue-concurrent", "install", "clock"),
+    ("credential/queue-concurrent", "install", "latest-read"),
+    ("credential/queue-concurrent", "install", "version"),
+    ("credential/queue-concurrent", "install", "clock"),
     ("install-clock", "install", "version"),
     ("install-version", "recreate", "new-incarnation"),
 ];
@@ -140,7 +244,7 @@ fn with(file: &str, values: &[(&str, &str)]) -> Scenario {
 
 #[test]
 fn every_file_is_green_under_the_defaults() {
-    for (file, _, _) in FILES {
+    for (file, _, _) in files() {
         assert_eq!(scenario(file).policies, Policies::default(), "{file} sets no policy");
         assert_eq!(reds(scenario(file)), BTreeSet::new(), "{file}");
     }
@@ -148,7 +252,7 @@ fn every_file_is_green_under_the_defaults() {
 
 #[test]
 fn every_file_is_red_under_the_values_that_it_guards_against() {
-    let differing = FILES.iter().filter_map(|(file, values, expected)| {
+    let differing = files().filter_map(|(file, values, expected)| {
         let (expected, reds) = (expected.iter().copied().collect(), reds(with(file, values)));
         (reds != expected).then_some((file, reds))
     });
@@ -157,7 +261,7 @@ fn every_file_is_red_under_the_values_that_it_guards_against() {
 
 #[test]
 fn where_a_file_guards_against_two_values_it_takes_both() {
-    for (file, values, _) in FILES.iter().filter(|(_, values, _)| values.len() > 1) {
+    for (file, values, _) in files().filter(|(_, values, _)| values.len() > 1) {
         for value in *values {
             assert_eq!(reds(with(file, &[*value])), BTreeSet::new(), "{file} with {value:?}");
         }
@@ -167,7 +271,7 @@ fn where_a_file_guards_against_two_values_it_takes_both() {
 #[test]
 fn a_second_line_of_defence_repairs() {
     for (file, policy, value) in REPAIRS {
-        let (_, values, _) = FILES.iter().find(|(listed, _, _)| listed == file).expect("it is listed");
+        let (_, values, _) = files().find(|(listed, _, _)| listed == file).expect("it is listed");
         let values: Vec<_> = values.iter().copied().chain([(*policy, *value)]).collect();
         assert_eq!(reds(with(file, &values)), BTreeSet::new(), "{file} with {values:?}");
     }
@@ -175,12 +279,9 @@ fn a_second_line_of_defence_repairs() {
 
 #[test]
 fn every_file_is_listed() {
-    let files = std::fs::read_dir(folder()).expect("a folder").map(|entry| {
-        let path = entry.expect("a file").path();
-        path.file_stem().expect("a name").to_string_lossy().into_owned()
-    });
-    let listed = FILES.iter().map(|(file, _, _)| (*file).to_owned());
-    assert_eq!(files.collect::<BTreeSet<_>>(), listed.collect());
+    let shipped = shipped::all().iter().filter_map(|(name, _)| name.strip_prefix("guards/"));
+    let listed = files().map(|(file, _, _)| *file);
+    assert_eq!(shipped.collect::<BTreeSet<_>>(), listed.collect());
 }
 
 #[test]

@@ -55,11 +55,13 @@ fn experiment(args: &AblateArgs) -> Result<Experiment, Vec<Mistake>> {
 /// What is wrong with a limit that leaves nothing over.
 fn unmatched(experiment: &Experiment, only: &Only) -> Mistake {
     let message = format!("--only {only}: no scenario has that to be ablated");
-    let all = Experiment { only: Vec::new(), ..experiment.clone() }.settings();
-    let of_policy = all.iter().filter(|(setting, _)| setting.policy == only.policy);
-    let values: Vec<&str> = of_policy.map(|(setting, _)| setting.value).collect();
+    let all = Experiment { only: Vec::new(), ..experiment.clone() }.agenda();
+    let of_policy = all.iter().filter(|item| item.setting.policy == only.policy);
+    let mut values: Vec<&str> = of_policy.map(|item| item.setting.value).collect();
+    // Each service has an item of its own.
+    values.dedup();
     let hint = if values.is_empty() {
-        let has = |policy: &&str| all.iter().any(|(setting, _)| setting.policy == *policy);
+        let has = |policy: &&str| all.iter().any(|item| item.setting.policy == *policy);
         let policies: Vec<&str> = POLICIES.iter().map(|info| info.name).filter(has).collect();
         format!("the scenarios have the policies {}", policies.join(", "))
     } else {

@@ -4,6 +4,7 @@ use serde_json::{Value, json};
 
 use super::ablate_text::Report;
 use super::phrase::{group_name, replay_command};
+use crate::names::Service;
 use crate::testbed::{Case, Pair, PairCase, Row, Setting, Standing};
 
 /// All that was found.
@@ -46,6 +47,7 @@ fn row(report: &Report<'_>, row: &Row) -> Value {
         "policy": row.setting.policy,
         "value": row.setting.value,
         "instead_of": row.setting.own,
+        "service": row.service.map(Service::name),
         "standing": standing,
         "listed": listed,
         "red_scenarios": row.red().len(),
@@ -73,6 +75,7 @@ fn pair(report: &Report<'_>, pair: &Pair) -> Value {
     json!({
         "policy": pair.second.policy,
         "value": pair.second.value,
+        "service": pair.service.name(),
         "first_line": { "policy": pair.first.policy, "value": pair.first.value },
         "difference": pair.makes_a_difference(),
         "scenarios": cases.collect::<Vec<_>>(),

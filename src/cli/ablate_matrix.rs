@@ -1,9 +1,10 @@
-//! The matrix of an ablation: a row for each value, with its figures, what turned red, and where.
+//! The matrix of an ablation: a row for each value and service, with its figures, what turned red, and where.
 
 use super::ablate_text::{Report, WIDTH};
 use super::phrase::{count_of, group_name, put};
 use super::wrap::{TIE, wrapped};
-use crate::testbed::{Case, Row, Standing, SweepGroup};
+use crate::names::Service;
+use crate::testbed::{Case, Row, Setting, Standing, SweepGroup};
 use crate::verdict::Group;
 
 /// How many scenarios are named of each value.
@@ -13,24 +14,25 @@ const NAMED_MAX: usize = 3;
 const WORDS_MIN: usize = 30;
 
 /// The heads of the figures.
-const HEADS: [&str; 4] = ["policy=value", "scenarios", "seeds", "after"];
+const HEADS: [&str; 5] = ["policy=value", "service", "scenarios", "seeds", "after"];
 
 /// What the heads mean.
-const LEGEND: &str = "How many of the scenarios that have the policy turn red, and in how many of their seeds; after \
-                      how many seeds of one scenario the first red one is found; by what, and in which scenarios.";
+const LEGEND: &str = "How many of the scenarios of a service that have the policy turn red, and in how many of their \
+                      seeds; after how many seeds of one scenario the first red one is found; by what, and in which \
+                      scenarios. Those of several services decide nothing.";
 
 /// The matrix; a line between two policies.
 pub fn matrix(report: &Report<'_>) -> String {
     let rows = &report.ablation.rows;
-    let cells: Vec<[String; 4]> = rows.iter().map(cells).collect();
+    let cells: Vec<[String; 5]> = rows.iter().map(cells).collect();
     let heads = HEADS.map(str::to_owned);
-    let widths: [usize; 4] = std::array::from_fn(|column| {
+    let widths: [usize; 5] = std::array::from_fn(|column| {
         let all = std::iter::once(&heads).chain(&cells);
         all.map(|cells| cells[column].chars().count()).max().unwrap_or(0)
     });
-    let line = |[label, scenarios, seeds, after]: &[String; 4]| {
-        let [first, second, third, fourth] = widths;
-        format!("{label:first$}  {scenarios:>second$}  {seeds:>third$}  {after:>fourth$}")
+    let line = |[label, service, scenarios, seeds, after]: &[String; 5]| {
+        let [first, second, third, fourth, fifth] = widths;
+        format!("{label:first$}  {service:second$}  {scenarios:>third$}  {seeds:>fourth$}  {after:>fifth$}")
     };
     let indent = widths.iter().sum::<usize>() + 2 * widths.len();
     let mut text = String::new();
@@ -38,17 +40,21 @@ pub fn matrix(report: &Report<'_>) -> String {
         put(&mut text, &line);
     }
     put(&mut text, &format!("\n{}  red by, in", line(&heads)));
-    let mut policy = "";
-    for (row, cells) in rows.iter().zip(&cells) {
-        if row.setting.policy != policy {
+    let mut above: Option<Setting> = None;
+    for (row, mut cells) in rows.iter().zip(cells) {
+        if above.map(|above| above.policy) != Some(row.setting.policy) {
             text.push('\n');
-            policy = row.setting.policy;
         }
+        if above == Some(row.setting) {
+            // The value of the row above, in another service.
+            cells[0].clear();
+        }
+        above = Some(row.setting);
         let words = [found(row), names(report, row)];
         let lines =
             words.iter().flat_map(|words| wrapped(words, WIDTH.saturating_sub(indent).max(WORDS_MIN)));
         for (index, words) in lines.enumerate() {
-            let figures = if index == 0 { line(cells) } else { format!("{:1$}", "", indent - 2) };
+            let figures = if index == 0 { line(&cells) } else { format!("{:1$}", "", indent - 2) };
             put(&mut text, &format!("{figures}  {words}"));
         }
     }
@@ -56,9 +62,10 @@ pub fn matrix(report: &Report<'_>) -> String {
 }
 
 /// The figures of a row.
-fn cells(row: &Row) -> [String; 4] {
+fn cells(row: &Row) -> [String; 5] {
     [
         row.setting.to_string(),
+        row.service.map_or("several", Service::name).to_owned(),
         format!("{} of {}", row.red().len(), row.cases.len()),
         format!("{} of {}", row.red_seeds(), row.seeds()),
         row.found_after().map_or_else(|| "-".to_owned(), |seeds| seeds.to_string()),

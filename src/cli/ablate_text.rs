@@ -4,10 +4,10 @@ use std::cmp::Ordering;
 use std::fmt::Write as _;
 
 use super::ablate_matrix::matrix;
+use super::ablate_remarks::remarks;
 use super::phrase::{count_of, group_name, put};
-use super::wrap::wrapped;
 use super::{AblateArgs, Exit};
-use crate::testbed::{Ablation, Case, Experiment, Kind, Pair, PairCase, Row, Setting, Standing};
+use crate::testbed::{Ablation, Case, Experiment, Pair, PairCase, Setting, Standing};
 
 /// How long a line is at most, where words allow it.
 pub const WIDTH: usize = 118;
@@ -46,7 +46,7 @@ impl Report<'_> {
 
     /// The report for people.
     pub fn text(&self) -> String {
-        let mut text = self.before() + &matrix(self) + &self.remarks();
+        let mut text = self.before() + &matrix(self) + &remarks(self);
         for pair in &self.ablation.pairs {
             text.push_str(&self.pair(pair));
         }
@@ -88,43 +88,11 @@ impl Report<'_> {
         text
     }
 
-    /// What is to be said of values that no scenario notices, or that are on the list and one does.
-    fn remarks(&self) -> String {
-        let rows = &self.ablation.rows;
-        let mut remarks: Vec<String> = rows.iter().filter_map(|row| self.remark(row)).collect();
-        let unguarded = rows.iter().filter(|row| row.standing() == Standing::Unguarded);
-        let unguarded: Vec<String> = unguarded.map(|row| row.setting.to_string()).collect();
-        if !unguarded.is_empty() {
-            remarks.push(format!(
-                "unguarded, as no scenario turns red: {}. Write a scenario that does, or list the value with the \
-                 reason why none need (docs/policies.md)",
-                unguarded.join(", "),
-            ));
-        }
-        let lines = remarks.iter().map(|remark| format!("\n{}\n", wrapped(remark, WIDTH).join("\n  ")));
-        lines.collect()
-    }
-
-    fn remark(&self, row: &Row) -> Option<String> {
-        let (setting, exemption) = (row.setting, row.exemption.as_ref()?);
-        let what = match (row.standing(), exemption.kind) {
-            (Standing::Stale, _) => {
-                let weight = if self.is_whole() { "error" } else { "note" };
-                return Some(format!(
-                    "{weight}: {setting} is on the list of values that no scenario need notice, and one does"
-                ));
-            }
-            (Standing::Listed, Kind::Equivalent) => "equivalent",
-            (Standing::Listed, Kind::SecondLine) => "second line of defence",
-            _ => return None,
-        };
-        Some(format!("{what}: {setting}: {}", exemption.reason))
-    }
-
     /// What a listed value changes once its first line of defence is removed.
     fn pair(&self, pair: &Pair) -> String {
-        let Pair { second, first, cases, .. } = pair;
-        let mut text = format!("\n{second} where {first} has removed the first line of defence: ");
+        let Pair { service, second, first, cases, .. } = pair;
+        let mut text =
+            format!("\n{second} for {service} where {first} has removed the first line of defence: ");
         text.push_str(match pair.makes_a_difference() {
             Some(true) => "a difference\n",
             Some(false) => "no difference\n",
@@ -176,7 +144,7 @@ impl Report<'_> {
         let seeds: u64 = self.ablation.cases().map(|case| case.seeds).sum();
         let mut text = format!(
             "\n{} over {} in {}: {} noticed",
-            count_of(rows.len() as u64, "value"),
+            count_of(rows.len() as u64, "row"),
             count_of(baseline.len() as u64, "scenario"),
             count_of(seeds, "run"),
             count(&[Standing::Noticed, Standing::Stale]),
@@ -233,13 +201,13 @@ mod tests {
     fn a_wrong_list_is_an_error_over_all_shipped_scenarios() {
         let (exit, text) = reported(Vec::new());
         assert_eq!(exit, Exit::Violated);
-        assert!(text.contains("\nerror: queue=coalesce is on the list"), "{text}");
+        assert!(text.contains("\nerror: queue=coalesce for datasource is on the list"), "{text}");
     }
 
     #[test]
     fn a_wrong_list_is_a_note_over_files() {
         let (exit, text) = reported(vec![PathBuf::from("guards/queue-coalesce")]);
         assert_eq!(exit, Exit::Held);
-        assert!(text.contains("\nnote: queue=coalesce is on the list"), "{text}");
+        assert!(text.contains("\nnote: queue=coalesce for datasource is on the list"), "{text}");
     }
 }

@@ -6,6 +6,7 @@
 mod ablate;
 mod ablate_json;
 mod ablate_matrix;
+mod ablate_remarks;
 mod ablate_text;
 mod check;
 mod input;

@@ -1,28 +1,30 @@
 //! Ablation: each scenario at the other values of its policies, one at a time, and who notices.
 //!
-//! A value that no scenario notices is *unguarded*: the family could be built otherwise and nothing would say so.
-//! Unless a list says why that is right, it is reported. What is left out: two values at once, but for the pairs
-//! that the list names.
+//! A value that no scenario of a service notices is *unguarded* there: that service could be built otherwise and nothing
+//! would say so. Unless a list says why that is right, it is reported. What is left out: two values at once, but for the
+//! pairs that the list names; and which service a scenario of several is red about, so that those decide nothing.
 //!
 //! Invariant: only scenarios that are green as they stand are ablated, so that whatever is red has turned red.
 //!
 //! | file | part |
 //! |---|---|
 //! | `settings` | which policies a scenario has, and their other values |
+//! | `agenda` | which value is tried in which scenarios: the rows before they are run |
 //! | `case` | what one scenario came to under one setting |
 //! | `row` | what all of them came to, and what that means for the value |
 //! | `exemptions` | the list of values that nobody need notice |
 //! | `pairs` | listed values once a first line of defence is removed |
 
+mod agenda;
 mod case;
 mod exemptions;
 mod pairs;
 mod row;
 mod settings;
 
-use std::collections::BTreeMap;
 use std::sync::Arc;
 
+pub use agenda::Item;
 pub use case::Case;
 pub use exemptions::{Exemption, Exemptions, Kind};
 pub use pairs::{Pair, PairCase};
@@ -60,7 +62,7 @@ pub struct Experiment {
 pub struct Ablation {
     /// Each scenario as it stands.
     pub baseline: Vec<Case>,
-    /// Each other value, in the order of the policies and of their values.
+    /// Each other value in each service, in the order of the policies, of their values and of the services.
     pub rows: Vec<Row>,
     /// The pairs of the list, if they were asked for.
     pub pairs: Vec<Pair>,
@@ -73,24 +75,10 @@ struct Trying {
 }
 
 impl Experiment {
-    /// Each setting that some scenario could have instead of its own and that is asked for, with those scenarios;
-    /// in the order of the policies, those in place of the family's own values first, and of the values.
-    pub fn settings(&self) -> Vec<(Setting, Vec<usize>)> {
-        let mut having: BTreeMap<_, (Setting, Vec<usize>)> = BTreeMap::new();
-        for (index, subject) in self.subjects.iter().enumerate() {
-            for (place, setting) in settings::others(&subject.scenario) {
-                if self.asks_for(&setting) {
-                    having.entry(place).or_insert_with(|| (setting, Vec::new())).1.push(index);
-                }
-            }
-        }
-        having.into_values().collect()
-    }
-
     /// What is asked for and no scenario has among its other values.
     pub fn unmatched(&self) -> Vec<&Only> {
-        let settings = self.settings();
-        let is_unmatched = |only: &&Only| !settings.iter().any(|(setting, _)| only.admits(setting));
+        let agenda = self.agenda();
+        let is_unmatched = |only: &&Only| !agenda.iter().any(|item| only.admits(&item.setting));
         self.only.iter().filter(is_unmatched).collect()
     }
 
@@ -101,7 +89,7 @@ impl Experiment {
             seeds.end - seeds.start
         };
         let baseline: u64 = (0..self.subjects.len()).map(seeds).sum();
-        let rows: u64 = self.settings().iter().flat_map(|(_, of)| of).map(|index| seeds(*index)).sum();
+        let rows: u64 = self.agenda().iter().flat_map(|item| &item.subjects).map(|index| seeds(*index)).sum();
         let all: Vec<usize> = (0..self.subjects.len()).collect();
         let pairs: u64 = pairs::trying(self, &all).iter().map(|trying| seeds(trying.subject)).sum();
         baseline + rows + pairs
@@ -141,19 +129,19 @@ impl Pool {
     }
 
     fn rows(&self, experiment: &Experiment, green: &[usize], each: &mut impl FnMut(&Case)) -> Vec<Row> {
-        let settings = experiment.settings();
-        let of_setting = |(setting, subjects): &(Setting, Vec<usize>)| {
-            let setting = *setting;
-            let green = subjects.iter().copied().filter(|subject| green.contains(subject));
-            green.map(move |subject| Trying { subject, settings: vec![setting] }).collect::<Vec<_>>()
+        let agenda = experiment.agenda();
+        let of_item = |item: &Item| {
+            let green = item.subjects.iter().copied().filter(|subject| green.contains(subject));
+            green.map(|subject| Trying { subject, settings: vec![item.setting] }).collect::<Vec<_>>()
         };
-        let trying: Vec<Vec<Trying>> = settings.iter().map(of_setting).collect();
+        let trying: Vec<Vec<Trying>> = agenda.iter().map(of_item).collect();
         let counts: Vec<usize> = trying.iter().map(Vec::len).collect();
         let flat: Vec<Trying> = trying.into_iter().flatten().collect();
         let mut cases = self.try_cases(experiment, &flat, each).into_iter();
-        let rows = settings.iter().zip(counts).map(|((setting, _), count)| {
-            let exemption = experiment.exemptions.of(setting).cloned();
-            Row { setting: *setting, cases: cases.by_ref().take(count).collect(), exemption }
+        let rows = agenda.iter().zip(counts).map(|(item, count)| {
+            let Item { setting, service, .. } = *item;
+            let exemption = experiment.exemptions.of(&setting, service).cloned();
+            Row { setting, service, cases: cases.by_ref().take(count).collect(), exemption }
         });
         rows.collect()
     }

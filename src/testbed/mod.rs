@@ -56,8 +56,8 @@ mod weather;
 mod worker;
 
 pub use ablate::{
-    Ablation, Case, Exemption, Exemptions, Experiment, Kind, Only, Pair, PairCase, Row, Setting, Standing,
-    Subject,
+    Ablation, Case, Exemption, Exemptions, Experiment, Item, Kind, Only, Pair, PairCase, Row, Setting,
+    Standing, Subject,
 };
 pub use crew::Stop;
 pub use digest::digest;

@@ -8,6 +8,7 @@ use std::collections::BTreeSet;
 use serde::Deserialize;
 
 use super::settings::Setting;
+use crate::names::{POLICIES, Service};
 
 /// The list that is built in.
 const BUILT_IN: &str = include_str!("unguarded.toml");
@@ -16,7 +17,7 @@ const BUILT_IN: &str = include_str!("unguarded.toml");
 #[derive(Clone, Debug, Default, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Exemptions {
-    /// One for each value.
+    /// One for each value, or for each value and service.
     #[serde(rename = "value")]
     pub entries: Vec<Exemption>,
 }
@@ -29,6 +30,8 @@ pub struct Exemption {
     pub policy: String,
     /// The value.
     pub value: String,
+    /// The services whose scenarios need not notice it; all that have the policy, if left out.
+    pub services: Option<Vec<String>>,
     /// Why none need.
     pub kind: Kind,
     /// Why that is so, in a sentence or two.
@@ -84,18 +87,21 @@ impl Exemptions {
         toml::from_str(text)
     }
 
-    /// What the list says of a value in place of the family's own.
-    pub fn of(&self, setting: &Setting) -> Option<&Exemption> {
+    /// What the list says of a value in place of the family's own, in the scenarios of a service. Of those of several
+    /// it says nothing.
+    pub fn of(&self, setting: &Setting, service: Option<Service>) -> Option<&Exemption> {
+        let service = service.filter(|_| setting.is_over_default())?;
         let is_meant = |entry: &&Exemption| entry.policy == setting.policy && entry.value == setting.value;
-        self.entries.iter().filter(|_| setting.is_over_default()).find(is_meant)
+        self.entries.iter().filter(is_meant).find(|entry| entry.services().contains(&service))
     }
 
     /// What is wrong with the list, a sentence each.
     pub fn mistakes(&self) -> Vec<String> {
         let mut seen = BTreeSet::new();
         let entries = self.entries.iter().flat_map(|entry| {
-            let twice =
-                (!seen.insert((&entry.policy, &entry.value))).then(|| "it is listed twice".to_owned());
+            let mut is_new = |service| seen.insert((&entry.policy, &entry.value, service));
+            let twice = entry.services().into_iter().filter(|service| !is_new(*service));
+            let twice = twice.map(|service| format!("it is listed twice for {service}"));
             let mistakes: Vec<String> = entry.mistakes().into_iter().chain(twice).collect();
             mistakes.into_iter().map(move |mistake| format!("{}={}: {mistake}", entry.policy, entry.value))
         });
@@ -104,8 +110,16 @@ impl Exemptions {
 }
 
 impl Exemption {
+    /// The services whose scenarios need not notice the value.
+    pub fn services(&self) -> Vec<Service> {
+        let is_named = |service: &Service| {
+            self.services.as_ref().is_none_or(|named| named.iter().any(|name| name == service.name()))
+        };
+        having(&self.policy).filter(is_named).collect()
+    }
+
     fn mistakes(&self) -> Vec<String> {
-        let mut mistakes = Vec::new();
+        let mut mistakes = self.mistakes_of_services();
         match Setting::over_default(&self.policy, &self.value) {
             None => mistakes.push("there is no such policy, or it has no such value".to_owned()),
             Some(setting) if setting.value == setting.own => {
@@ -132,10 +146,30 @@ impl Exemption {
         mistakes
     }
 
+    fn mistakes_of_services(&self) -> Vec<String> {
+        let Some(named) = &self.services else { return Vec::new() };
+        let has = |policy: &str, name: &str| having(policy).any(|service| service.name() == name);
+        let lacking = |policy: &str| {
+            let lacking = named.iter().filter(|name| !has(policy, name));
+            lacking.map(|name| format!("`{name}` is no service with the policy {policy}")).collect::<Vec<_>>()
+        };
+        let none = named.is_empty().then(|| "it is for no service".to_owned());
+        let first = self.first_line.iter().flat_map(|first| lacking(&first.policy));
+        none.into_iter().chain(lacking(&self.policy)).chain(first).collect()
+    }
+
     /// The value, and the one that removes its first line, if both exist.
     pub(super) fn pair(&self) -> Option<(Setting, Setting)> {
         let first = self.first_line.as_ref()?;
         let first = Setting::over_default(&first.policy, &first.value)?;
         Some((Setting::over_default(&self.policy, &self.value)?, first))
     }
+}
+
+/// The services that have a policy.
+fn having(policy: &str) -> impl Iterator<Item = Service> {
+    let info = POLICIES.iter().find(|info| info.name == policy);
+    let has =
+        move |service: &Service| info.is_some_and(|info| info.is_of(&service.lanes().collect::<Vec<_>>()));
+    Service::ALL.iter().copied().filter(has)
 }

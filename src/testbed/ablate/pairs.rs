@@ -1,19 +1,24 @@
 //! Pairs: a listed value once its first line of defence is removed.
 //!
-//! Each scenario that has both policies at the family's own values is run with the first line removed, and with the listed
-//! value on top. If none changes between red and green, the list claims something that cannot be seen.
+//! Each scenario of one service that has both policies at the family's own values is run with the first line removed, and
+//! with the listed value on top. If in some service none changes between red and green, the list claims something that
+//! cannot be seen there.
 
+use super::agenda;
 use super::case::Case;
 use super::exemptions::Exemption;
 use super::settings::{Setting, others};
 use super::{Experiment, Trying};
+use crate::names::Service;
 use crate::testbed::pool::Pool;
 
-/// A listed value, and its first line of defence removed.
+/// A listed value in one service, and its first line of defence removed.
 #[derive(Clone, Debug)]
 pub struct Pair {
     /// What the list says.
     pub exemption: Exemption,
+    /// The service of the scenarios.
+    pub service: Service,
     /// The listed value.
     pub second: Setting,
     /// What removes its first line.
@@ -54,25 +59,37 @@ impl Pair {
     }
 }
 
-/// The pairs that are asked for, each with those of the given scenarios that have both policies at the family's values.
-fn asked<'a>(
-    experiment: &'a Experiment,
-    subjects: &'a [usize],
-) -> impl Iterator<Item = (&'a Exemption, Setting, Setting, Vec<usize>)> + 'a {
+/// A pair before it is run.
+struct Asked<'a> {
+    exemption: &'a Exemption,
+    service: Service,
+    second: Setting,
+    first: Setting,
+    /// Those of the given scenarios that are of the service and have both policies at the family's values.
+    subjects: Vec<usize>,
+}
+
+/// The pairs that are asked for.
+fn asked<'a>(experiment: &'a Experiment, subjects: &'a [usize]) -> impl Iterator<Item = Asked<'a>> {
     let entries = experiment.exemptions.entries.iter().filter(|_| experiment.pairs);
     let pairs = entries.filter_map(|entry| entry.pair().map(|(second, first)| (entry, second, first)));
-    pairs.filter(|(_, second, _)| experiment.asks_for(second)).map(|(entry, second, first)| {
-        let has_both = |index: &&usize| {
-            let others = || others(&experiment.subjects[**index].scenario).map(|(_, setting)| setting);
-            others().any(|other| other == second) && others().any(|other| other == first)
-        };
-        (entry, second, first, subjects.iter().filter(has_both).copied().collect())
+    let pairs = pairs.filter(|(_, second, _)| experiment.asks_for(second));
+    pairs.flat_map(move |(exemption, second, first)| {
+        exemption.services().into_iter().map(move |service| {
+            let has_both = |index: &&usize| {
+                let scenario = &experiment.subjects[**index].scenario;
+                let has = |setting| others(scenario).any(|(_, other)| other == setting);
+                agenda::service(scenario) == Some(service) && has(second) && has(first)
+            };
+            let subjects = subjects.iter().filter(has_both).copied().collect();
+            Asked { exemption, service, second, first, subjects }
+        })
     })
 }
 
 /// All that is to be run for the pairs: for each pair and scenario first without and then with the listed value.
 pub(super) fn trying(experiment: &Experiment, subjects: &[usize]) -> Vec<Trying> {
-    let pairs = asked(experiment, subjects).flat_map(|(_, second, first, subjects)| {
+    let pairs = asked(experiment, subjects).flat_map(|Asked { second, first, subjects, .. }| {
         subjects.into_iter().flat_map(move |subject| {
             [vec![first], vec![first, second]].map(|settings| Trying { subject, settings })
         })
@@ -89,9 +106,9 @@ pub(super) fn run(
 ) -> Vec<Pair> {
     let mut cases = pool.try_cases(experiment, &trying(experiment, subjects), each).into_iter();
     let mut next = || cases.next().expect("there is a case for each");
-    let pairs = asked(experiment, subjects).map(|(entry, second, first, subjects)| {
+    let pairs = asked(experiment, subjects).map(|Asked { exemption, service, second, first, subjects }| {
         let cases = subjects.iter().map(|_| PairCase { alone: next(), both: next() }).collect();
-        Pair { exemption: entry.clone(), second, first, cases }
+        Pair { exemption: exemption.clone(), service, second, first, cases }
     });
     pairs.collect()
 }

@@ -1,20 +1,24 @@
-//! A row: one value of a policy in place of another, in all scenarios that have the policy there.
+//! A row: one value of a policy in place of another, in all scenarios of one service that have the policy there.
 
 use std::collections::BTreeMap;
 
 use super::case::Case;
 use super::exemptions::Exemption;
 use super::settings::Setting;
+use crate::names::Service;
 use crate::testbed::tally::SweepGroup;
 
-/// One value of a policy in all scenarios that have the policy at the value which it replaces, and are green.
+/// One value of a policy in all scenarios of one service that have the policy at the value which it replaces, and are
+/// green.
 #[derive(Clone, Debug)]
 pub struct Row {
     /// The value.
     pub setting: Setting,
+    /// The service of the scenarios; `None` for those of several, which decide nothing.
+    pub service: Option<Service>,
     /// What each scenario came to.
     pub cases: Vec<Case>,
-    /// What the list says of the value.
+    /// What the list says of the value in this service.
     pub exemption: Option<Exemption>,
 }
 
@@ -27,7 +31,8 @@ pub enum Standing {
     Stale,
     /// No scenario turns red, and the list says why.
     Listed,
-    /// No scenario turns red, and none need: what they replace by it is not the family's own value.
+    /// No scenario turns red, and none need: what they replace by it is not the family's own value, or they are of
+    /// several services.
     Aside,
     /// No scenario turns red.
     Unguarded,
@@ -54,6 +59,11 @@ impl Row {
         red
     }
 
+    /// Whether it says of a service that the value is guarded there, or is not.
+    fn decides(&self) -> bool {
+        self.service.is_some() && self.setting.is_over_default()
+    }
+
     /// What is known of the value.
     pub fn standing(&self) -> Standing {
         let is_noticed = self.cases.iter().any(Case::is_red);
@@ -63,7 +73,7 @@ impl Row {
             None if is_noticed => Standing::Noticed,
             _ if !is_known => Standing::Unknown,
             Some(_) => Standing::Listed,
-            None if !self.setting.is_over_default() => Standing::Aside,
+            None if !self.decides() => Standing::Aside,
             None => Standing::Unguarded,
         }
     }

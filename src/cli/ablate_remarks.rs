@@ -1,0 +1,54 @@
+//! What is to be said of values that no scenario of a service notices, or that are on the list and one does.
+
+use super::ablate_text::{Report, WIDTH};
+use super::wrap::wrapped;
+use crate::testbed::{Kind, Row, Standing};
+
+/// The remarks, a paragraph each: those on the list first, then what is unguarded.
+pub fn remarks(report: &Report<'_>) -> String {
+    let rows = &report.ablation.rows;
+    // Rows of one value stand together, so that what is said of several services is said once.
+    let together = rows.chunk_by(|one, next| one.setting == next.setting && kind(one) == kind(next));
+    let mut remarks: Vec<String> = together.filter_map(|rows| remark(report, rows)).collect();
+    let unguarded: Vec<&Row> = rows.iter().filter(|row| row.standing() == Standing::Unguarded).collect();
+    if !unguarded.is_empty() {
+        let values = unguarded.chunk_by(|one, next| one.setting == next.setting);
+        remarks.push(format!(
+            "unguarded, as no scenario turns red: {}. Write a scenario that does, or list the value with the \
+             reason why none need (docs/policies.md)",
+            values.map(|rows| value(rows.iter().copied())).collect::<Vec<_>>().join(", "),
+        ));
+    }
+    let lines = remarks.iter().map(|remark| format!("\n{}\n", wrapped(remark, WIDTH).join("\n  ")));
+    lines.collect()
+}
+
+/// What makes two rows of a value say the same.
+fn kind(row: &Row) -> Option<(Standing, &str)> {
+    row.exemption.as_ref().map(|exemption| (row.standing(), exemption.reason.as_str()))
+}
+
+/// What is to be said of rows that say the same of one value.
+fn remark(report: &Report<'_>, rows: &[Row]) -> Option<String> {
+    let exemption = rows.first()?.exemption.as_ref()?;
+    let value = value(rows.iter());
+    let what = match (rows.first()?.standing(), exemption.kind) {
+        (Standing::Stale, _) => {
+            let weight = if report.is_whole() { "error" } else { "note" };
+            return Some(format!(
+                "{weight}: {value} is on the list of values that no scenario need notice, and one does"
+            ));
+        }
+        (Standing::Listed, Kind::Equivalent) => "equivalent",
+        (Standing::Listed, Kind::SecondLine) => "second line of defence",
+        _ => return None,
+    };
+    Some(format!("{what}: {value}: {}", exemption.reason))
+}
+
+/// A value, and the services of its rows.
+fn value<'a>(rows: impl Iterator<Item = &'a Row> + Clone) -> String {
+    let setting = rows.clone().next().map_or_else(String::new, |row| row.setting.to_string());
+    let services: Vec<&str> = rows.filter_map(|row| row.service).map(|service| service.name()).collect();
+    format!("{setting} for {}", services.join(" and "))
+}
