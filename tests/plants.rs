@@ -14,15 +14,15 @@ use reconverge::scenario::parse;
 use reconverge::testbed::{Capture, Plan, SimHost, Worker};
 use reconverge::verdict::Trial;
 
-use planted::{Plant, Planted};
+use planted::{Columns, Plant, Planted};
 
 /// What the oracles find in a story that is played by such replicas, and by the family's own.
-fn found<P: Plant>(story: &str) -> [Findings; 2] {
+fn found<P: Plant>(story: &str, capture: Capture) -> [Findings; 2] {
     let scenario = parse("inline", story.as_bytes()).unwrap_or_else(|mistakes| panic!("{mistakes}"));
     let plan = Arc::new(Plan::new(Arc::new(scenario)));
     let mut worker = Worker::new(Arc::default()).expect("SQLite opens");
-    let planted = worker.run_with::<Planted<P>>(&plan, 0, Capture::ALL);
-    let own = worker.run(&plan, 0, Capture::ALL);
+    let planted = worker.run_with::<Planted<P>>(&plan, 0, capture);
+    let own = worker.run(&plan, 0, capture);
     [planted, own].map(|history| Trial::of(&plan.scenario, history).findings)
 }
 
@@ -42,7 +42,7 @@ fn a_receiver_that_takes_another_for_itself_is_found_out() {
         given    = [{ name = "orders" }]
         steps    = [{ on = "a", delete = "orders" }]
     "#;
-    let [planted, own] = found::<Impostor>(story);
+    let [planted, own] = found::<Impostor>(story, Capture::ALL);
     assert_eq!(planted.stale.iter().map(|stale| stale.cause).collect::<Vec<_>>(), [Some(Cause::Filtered)]);
     assert!(own.is_clean(), "{own:?}");
 }
@@ -61,7 +61,7 @@ fn a_shutdown_that_closes_nothing_is_found_out() {
         given    = [{ name = "orders" }]
         steps    = [{ shutdown = "b" }]
     "#;
-    let [planted, own] = found::<Sleeper>(story);
+    let [planted, own] = found::<Sleeper>(story, Capture::ALL);
     assert_eq!(planted.broken.iter().map(|broken| broken.invariant).collect::<Vec<_>>(), [Invariant::NoLeak]);
     assert!(own.is_clean(), "{own:?}");
 }
@@ -69,7 +69,7 @@ fn a_shutdown_that_closes_nothing_is_found_out() {
 /// The invariants that the planted replicas break; the family's own must break none.
 #[track_caller]
 fn broken<P: Plant>(story: &str) -> Vec<Invariant> {
-    let [planted, own] = found::<P>(story);
+    let [planted, own] = found::<P>(story, Capture::default());
     assert!(own.is_clean(), "{own:?}");
     planted.broken.iter().map(|broken| broken.invariant).collect()
 }
@@ -110,6 +110,83 @@ fn a_signal_that_carries_a_value_is_found_out() {
         steps    = [{ on = "a", update = "orders", config = { host = "db2" } }]
     "#;
     assert!(broken::<Chatterbox>(story).contains(&Invariant::AddressOnly));
+}
+
+/// Everything that the lanes 1 and 2 can hold is held, and read long after.
+const WARM: &str = r#"
+    title    = "a has read everything"
+    lane     = "metadata"
+    replicas = ["a"]
+    given    = [{ name = "object/orders", body = { field = "v1" } }, { name = "object/stock" }]
+    steps    = [{ on = "a", read = "object/orders" }, { on = "a", list = "object" }]
+"#;
+
+#[test]
+fn a_cache_that_holds_a_present_item_as_absent_is_found_out() {
+    struct Denier;
+    impl Plant for Denier {
+        fn distort(address: &Address, columns: Columns) -> Columns {
+            if address.space() == Space::Item { vec![("absent", "true".to_owned())] } else { columns }
+        }
+    }
+    assert_eq!(broken::<Denier>(WARM), [Invariant::NoPhantom]);
+}
+
+#[test]
+fn a_listing_that_is_cut_short_is_found_out() {
+    struct Forgetter;
+    impl Plant for Forgetter {
+        fn distort(address: &Address, columns: Columns) -> Columns {
+            if address.space() == Space::Listing { vec![("names", "orders".to_owned())] } else { columns }
+        }
+    }
+    assert_eq!(broken::<Forgetter>(WARM), [Invariant::NoPhantom]);
+}
+
+#[test]
+fn an_object_of_another_body_is_found_out() {
+    struct Inventor;
+    impl Plant for Inventor {
+        fn distort(address: &Address, mut columns: Columns) -> Columns {
+            let is_body = |column: &str| column == "body" && address.space() == Space::Object;
+            let bodies = columns.iter_mut().filter(|(column, _)| is_body(column));
+            bodies.for_each(|(_, body)| *body = r#"{"field":"v0"}"#.to_owned());
+            columns
+        }
+    }
+    assert_eq!(broken::<Inventor>(WARM), [Invariant::NoPhantom; 2], "both objects");
+}
+
+#[test]
+fn a_signal_with_a_value_is_found_out_on_every_lane() {
+    /// Tells its peers what no signal may hold, in the place of a name.
+    struct Gossip;
+    impl Plant for Gossip {
+        async fn before_serving(host: &SimHost, request: &Request) {
+            let told = [
+                (
+                    Lane::MetadataCache,
+                    r#"{"originNode":"a","type":"object","event":{"kind":"put","name":"orders","body":{}}}"#,
+                ),
+                (Lane::Metadata, r#"{"originNode":"a","type":"object","name":"orders","body":{}}"#),
+            ];
+            for (lane, payload) in told {
+                let partition_key = lane.partition_key("orders");
+                let envelope = Envelope { id: request.id, lane, partition_key, payload: payload.into() };
+                assert!(host.publish(envelope).await.is_ok());
+            }
+        }
+    }
+    let story = r#"
+        title    = "orders changes"
+        lane     = "metadata"
+        replicas = ["a", "b"]
+        given    = [{ name = "object/orders" }]
+        steps    = [{ on = "a", update = "object/orders", body = { field = "v2" } }]
+    "#;
+    let broken = broken::<Gossip>(story);
+    let of_payloads = broken.iter().filter(|invariant| **invariant == Invariant::AddressOnly);
+    assert_eq!(of_payloads.count(), 2, "{broken:?}");
 }
 
 #[test]

@@ -48,6 +48,11 @@ pub trait Resource<H: Host>: 'static {
     /// The row of what code defines under a name.
     fn of_code(address: Address) -> Self::Row;
 
+    /// What an instance was built from, by column and without secrets, for people. `row` is remembered beside it.
+    fn columns(row: &Self::Row, _instance: &Self::Instance) -> Vec<(&'static str, String)> {
+        row.columns()
+    }
+
     /// Whether what an instance connects to can be reached now; `true` for what connects to nothing.
     fn is_reachable(_host: &H, _instance: &Self::Instance) -> bool {
         true
@@ -131,7 +136,7 @@ where
                 revision: row.map(|row| row.revision()).filter(|revision| revision.0 != 0),
                 state: None,
                 retrying: false,
-                columns: &|| row.map(|row| row.columns()).unwrap_or_default(),
+                columns: &|| row.map(|row| R::columns(row, &held.instance)).unwrap_or_default(),
             });
         }
     }

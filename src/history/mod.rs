@@ -4,12 +4,14 @@
 //! journal adds only what no port sees (received, enqueued, installed, evicted, kept). The world adds faults
 //! and lives.
 
+mod content;
 mod event;
 mod header;
 mod state;
 mod subject;
 
 pub use crate::names::{BuildFailure, ConnectorState, Kept, Reception};
+pub use content::content_digest;
 pub use event::{Damage, Event, FaultId, Loss, NodeNameId, Port, Seen, What};
 pub use header::{ConnectorInfo, Header, ReplicaInfo};
 pub use state::{Entry, Line, Outcome, Payload, Probe, Row, RowState, Upstream, Version, View};
@@ -35,7 +37,8 @@ pub struct History {
     pub views: Vec<View>,
     /// What readiness probes answered, in order.
     pub probes: Vec<Probe>,
-    /// What was published, in order. Recorded only where somebody wants to read it.
+    /// What was published, in order. Recorded only where somebody wants to read it, and where it is not exactly what
+    /// the testbed itself would have published.
     pub payloads: Vec<Payload>,
     /// The log lines of the replicas, in order. Recorded only where somebody wants to read them.
     pub lines: Vec<Line>,

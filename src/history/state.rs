@@ -22,6 +22,8 @@ pub struct Version {
     /// A digest of the effective connection alone: what an instance of this version must be opened with. 0 for a
     /// tombstone.
     pub connection: Signature,
+    /// A digest of all its columns but a secret, by [`content_digest`](super::content_digest). 0 for a tombstone.
+    pub content: Signature,
     /// What a replica should hold for it.
     pub state: RowState,
 }
@@ -76,6 +78,8 @@ pub struct Entry {
     pub retrying: bool,
     /// The revision of the row that it was built from, where the replica knows it.
     pub revision: Option<Revision>,
+    /// A digest of what it shows, by [`content_digest`](super::content_digest): of an item, a listing and an object.
+    pub shown: Option<Signature>,
     /// What it was built with as text, without secrets. Empty unless somebody wants to read it.
     pub content: BTreeMap<&'static str, String>,
 }

@@ -8,7 +8,7 @@ use super::finding::{Findings, Inconsistent};
 use super::index::Index;
 use super::run::{Run, Source};
 use crate::history::{RowState, Seen, View, What};
-use crate::names::{AddressId, Space};
+use crate::names::{AddressId, InstanceId, Revision, Space};
 
 /// Compares all of them.
 pub fn check(index: &Index<'_>, findings: &mut Findings) {
@@ -36,11 +36,30 @@ fn check_reads(index: &Index<'_>, findings: &mut Findings) {
     }
     for run in &index.runs {
         let Some((event, instance)) = run.installed else { continue };
-        let What::Installed { revision: Some(claimed), .. } = index.event(event).what else { continue };
-        let source = index.source_of(instance);
-        if matches!(source, Source::Version(version) if version.revision != claimed) {
+        let What::Installed { revision, .. } = index.event(event).what else { continue };
+        if !claims_what_was_read(index, run, instance, revision) {
             findings.inconsistent.push(Inconsistent::RevisionAndRead { event, instance });
         }
+    }
+}
+
+/// Whether the revision that the journal names is that of the row that was read. What fills a cache names one exactly
+/// if there is one row to name; a door may hold a record without one in its hand.
+fn claims_what_was_read(
+    index: &Index<'_>,
+    run: &Run,
+    instance: InstanceId,
+    claimed: Option<Revision>,
+) -> bool {
+    let read = match index.source_of(instance) {
+        Source::Version(version) => Some(version).filter(|version| version.state != RowState::Absent),
+        _ => None,
+    };
+    let read = read.map(|version| version.revision);
+    if index.places.is_cached(run.address) {
+        claimed == read
+    } else {
+        claimed.is_none_or(|it| Some(it) == read)
     }
 }
 

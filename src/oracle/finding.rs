@@ -140,6 +140,8 @@ pub enum Breach {
     BuiltUnread { instance: InstanceId, work: Work },
     /// 2: an instance was opened with another connection than the version has that it was built from.
     BuiltOther { instance: InstanceId, work: Work },
+    /// 2: an entry shows something else than the rows were when they were read for it.
+    ShowsOther { instance: InstanceId, work: Work },
     /// 3: the registry went from a revision back to a lower one.
     WentBack { work: Work, from: Revision, to: Revision },
     /// 4: an instance was replaced by another of the same signature.

@@ -37,6 +37,7 @@ mod listings;
 mod places;
 mod premises;
 mod run;
+mod shown;
 mod situations;
 mod told;
 mod truth;

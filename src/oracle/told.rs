@@ -146,6 +146,10 @@ fn write_breach(f: &mut Formatter<'_>, what: Breach, history: &History) -> fmt::
                 told(work)
             )
         }
+        Breach::ShowsOther { instance, work } => {
+            let (nth, work) = (nth(instance), told(work));
+            write!(f, "instance {nth} was made for {work} and shows something else than the rows said then")
+        }
         Breach::WentBack { work, from, to } => {
             write!(f, "it went back from revision {} to {} for {}", from.0, to.0, told(work))
         }

@@ -25,6 +25,11 @@ pub(super) const NOW: &[Key] = &[
     ),
     Key::optional("state", Kind::OneOf(&["live", "held", "degraded"]), "of a connector: what it is at"),
     Key::optional("reason", Kind::Words, "of a connector: a part of the reason for that"),
+    Key::optional(
+        "serving",
+        Kind::Count(1, 1_000_000),
+        "of a connector: the revision that an older one still serves, while this one is held or degraded",
+    ),
 ];
 
 /// The keys of an entry at the end.
@@ -53,6 +58,9 @@ pub(super) static ENTRY: Table = Table::new(
     ],
 );
 
+/// What to say in the place of the reads of one connector.
+const RECONCILES: &str = "a reconcile reads all rows of credentials at once: say it of `reconcile`, as in `reconcile = { reads = 2 }`";
+
 /// Reads what a `look` compares.
 pub(super) fn now(row: &Row<'_>, replica: String, address: Address) -> EntryExpect {
     EntryExpect {
@@ -67,6 +75,7 @@ pub(super) fn now(row: &Row<'_>, replica: String, address: Address) -> EntryExpe
         }),
         state: row.text("state"),
         reason: row.text("reason"),
+        serving: row.count("serving"),
         stale: None,
         same_instance: row.flag("same-instance"),
         builds: None,
@@ -90,7 +99,7 @@ fn words(space: Space) -> &'static [&'static str] {
     match space {
         Space::Item => &["held", "absent", "stale", "reads"],
         Space::Listing => &["held", "names", "stale", "reads"],
-        Space::Connector => &["held", "same-instance", "state", "reason", "stale", "builds", "reads"],
+        Space::Connector => &["held", "same-instance", "state", "reason", "serving", "stale", "builds"],
         Space::Object => &["held", "same-instance", "stale", "reads"],
         Space::Datasource => &["held", "same-instance", "stale", "builds", "reads"],
         Space::Credential | Space::Reconcile => &["reads"],
@@ -116,14 +125,22 @@ pub(super) fn check(row: &Row<'_>, entry: &EntryExpect, log: &mut Mistakes) {
         let noun = super::address::article(space);
         let mistake =
             Diagnostic::new(row.place(name), format!("{noun} has no `{name}`"), "nothing to compare");
-        log.add(mistake.hint(format!("of {noun} say {}", listed(&sayable))));
+        log.add(mistake.hint(match (space, name) {
+            (Space::Connector, "reads") => RECONCILES.to_owned(),
+            _ => format!("of {noun} say {}", listed(&sayable)),
+        }));
+    }
+    if entry.state.as_deref() == Some("live") && entry.serving.is_some() {
+        let said = ("a live one is no older one", "live");
+        contradicts(row, "serving", ("state", "state = \"live\""), said, log);
     }
     if entry.held == Some(false) {
         let same = (entry.same_instance == Some(true)).then_some("same-instance");
         let absent = (entry.absent == Some(true)).then_some("absent");
         let live = (entry.state.as_deref() == Some("live")).then_some("state");
         let names = entry.names.is_some().then_some("names");
-        let said_too = named_columns(row).chain(same).chain(absent).chain(names).chain(live);
+        let serving = entry.serving.is_some().then_some("serving");
+        let said_too = named_columns(row).chain(same).chain(absent).chain(names).chain(live).chain(serving);
         let contradicting = said_too.filter(|name| sayable.contains(name));
         let (label, said) = if matches!(space, Space::Item | Space::Listing) {
             ("nothing cached, so nothing to compare", "not cached")

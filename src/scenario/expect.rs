@@ -28,7 +28,7 @@ pub(super) static LINE: Table = Table::new(
     &[&[
         Key::required("level", Kind::OneOf(&["error", "warn", "info", "debug"]), "its level"),
         Key::optional("on", Kind::Replica, "the replica that writes it; any if left out"),
-        Key::required("text", Kind::Words, "a part of the message"),
+        Key::optional("text", Kind::Words, "a part of the message; any line of that level if left out"),
         Key::optional("count", Kind::Count(0, 1_000_000), "how many there are; at least one if left out"),
     ]],
 );
@@ -149,8 +149,8 @@ fn counted(expect: &Row<'_>, payloads: Option<&[PayloadExpect]>, log: &mut Mista
 fn lines(expect: &Row<'_>) -> Vec<LineExpect> {
     let rows = expect.list("log").filter_map(|node| Row::at(node, &LINE));
     let lines = rows.filter_map(|row| {
-        let (level, text) = (row.text("level")?, row.text("text")?);
-        Some(LineExpect { on: row.text("on"), level, text, count: row.size("count") })
+        let (on, level, text) = (row.text("on"), row.text("level")?, row.text("text"));
+        Some(LineExpect { on, level, text, count: row.size("count") })
     });
     lines.collect()
 }

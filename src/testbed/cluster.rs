@@ -13,8 +13,8 @@ use super::member::Member;
 use super::storm::reboot;
 use crate::family::lanes::credential::Declaration;
 use crate::family::{Options, Shown};
-use crate::history::{Entry, Probe, View, What};
-use crate::names::{ReplicaId, RequestId};
+use crate::history::{Entry, Probe, View, What, content_digest};
+use crate::names::{ReplicaId, RequestId, Space};
 
 /// The replicas of one run.
 pub struct Cluster<M> {
@@ -195,11 +195,14 @@ impl<M: Member> Cluster<M> {
         let environment = &self.environment;
         let mut entries = Vec::new();
         member.view(&mut |seen| {
+            let space = seen.address.space();
             let (address, _) = environment.intern(seen.address);
             let Shown { instance, code, revision, state, retrying, columns, .. } = seen;
-            let wanted = environment.capture.content;
-            let content = if wanted { columns().into_iter().collect() } else { [].into() };
-            entries.push(Entry { address, instance, code, state, retrying, revision, content });
+            let (wanted, compared) = (environment.capture.content, !code && is_compared(space));
+            let columns = if wanted || compared { columns() } else { Vec::new() };
+            let shown = compared.then(|| content_digest(&columns));
+            let content = if wanted { columns.into_iter().collect() } else { [].into() };
+            entries.push(Entry { address, instance, code, state, retrying, revision, shown, content });
         });
         self.views.borrow_mut().push(View { after, step, replica, entries });
     }
@@ -262,4 +265,9 @@ impl<M: Member> Cluster<M> {
             connectors: declared.collect(),
         }
     }
+}
+
+/// Whether what an entry shows is compared with its row. What an instance connects with, its upstream knows.
+fn is_compared(space: Space) -> bool {
+    matches!(space, Space::Item | Space::Listing | Space::Object)
 }

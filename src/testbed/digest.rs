@@ -25,7 +25,7 @@ impl Hash for Fingerprinted<'_> {
             (*after as u64, step, replica).hash(state);
             for entry in entries {
                 (entry.address, entry.instance, entry.code, entry.revision).hash(state);
-                (entry.state, entry.retrying).hash(state);
+                (entry.state, entry.retrying, entry.shown).hash(state);
             }
         }
         history

@@ -90,7 +90,7 @@ pub struct Environment {
     pub armed: Armed,
     /// What else is written down.
     pub capture: Capture,
-    /// The payloads that were published, if they are written down.
+    /// The payloads that were published, if they are written down, and those that are not what they should be.
     pub payloads: RefCell<Vec<Payload>>,
     /// How many identities each replica has given out for an address that no upstream knows.
     pub identities: RefCell<BTreeMap<(ReplicaId, AddressId), u32>>,

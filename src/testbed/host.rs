@@ -5,6 +5,7 @@
 //! world saw of it.
 
 mod bus;
+mod exact;
 mod store;
 mod upstream;
 

@@ -19,7 +19,7 @@ pub fn trial(worker: &mut Worker, plan: &Arc<Plan>, seed: u64, capture: Capture)
 pub fn capture_for(scenario: &Scenario) -> Capture {
     let names_columns = |entry: &EntryExpect| {
         let in_words = entry.reason.is_some() || entry.names.is_some() || entry.absent.is_some();
-        in_words || entry.state.is_some() || entry.fields != Fields::default()
+        in_words || entry.state.is_some() || entry.serving.is_some() || entry.fields != Fields::default()
     };
     let looks = scenario.steps.iter().any(|step| match &step.action {
         Action::Look(entry) => names_columns(entry),

@@ -74,6 +74,7 @@ fn content(expected: &EntryExpect) -> BTreeMap<&'static str, String> {
     content.extend(expected.state.iter().map(|state| ("state", state.clone())));
     content.extend(expected.reason.iter().map(|reason| ("reason", reason.clone())));
     content.extend(expected.absent.filter(|absent| *absent).map(|absent| ("absent", absent.to_string())));
+    content.extend(expected.serving.map(|revision| ("serving", format!("revision {revision}"))));
     content.extend(expected.names.iter().map(|names| ("names", names.join(", "))));
     content
 }

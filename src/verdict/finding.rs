@@ -126,8 +126,8 @@ pub enum Failure {
         replica: Option<String>,
         /// The level.
         level: String,
-        /// The part of the message that was looked for.
-        text: String,
+        /// The part of the message that was looked for; `None` for every line of that level.
+        text: Option<String>,
         /// How many lines there must be; `None` for at least one.
         expected: Option<usize>,
         /// How many there are.

@@ -161,7 +161,10 @@ fn write_expectation(f: &mut Formatter<'_>, failure: &Failure) -> fmt::Result {
         }
         Failure::Log { replica, level, text, expected, got } => {
             let whose = replica.as_deref().unwrap_or("any replica");
-            write!(f, "{got} {level} lines of {whose} contain \"{text}\"; expected ")?;
+            match text {
+                Some(text) => write!(f, "{got} {level} lines of {whose} contain \"{text}\"; expected ")?,
+                None => write!(f, "there are {got} {level} lines of {whose}; expected ")?,
+            }
             match expected {
                 Some(expected) => write!(f, "were {expected}"),
                 None => f.write_str("was at least one"),

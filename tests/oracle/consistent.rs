@@ -4,7 +4,7 @@ use reconverge::history::What;
 use reconverge::names::{InstanceId, Revision, Sequence};
 use reconverge::oracle::{Inconsistent, judge};
 
-use crate::forge::{Change, Forge, ORDERS};
+use crate::forge::{Change, Forge, ITEM, LISTING, ORDERS, OTHER_ITEM};
 
 #[test]
 fn a_replica_without_a_view() {
@@ -59,6 +59,26 @@ fn a_journal_that_names_another_revision() {
     };
     assert_eq!(installed(1, &mut forge), 0);
     assert_eq!(installed(2, &mut forge), 2);
+}
+
+#[test]
+fn a_fill_that_names_another_revision_or_none() {
+    let claims = |name: &str, revision: Option<u64>| {
+        let mut forge = Forge::metadata();
+        forge.fill("b", "look", name);
+        let address = forge.address(name);
+        for event in &mut forge.events {
+            if let What::Installed { revision: claimed, instance, .. } = &mut event.what
+                && instance.address == address
+            {
+                *claimed = revision.map(Revision);
+            }
+        }
+        forge.judge().inconsistent.len()
+    };
+    assert_eq!([Some(1), Some(2), None].map(|revision| claims(ITEM, revision)), [0, 1, 1]);
+    assert_eq!([None, Some(1)].map(|revision| claims(LISTING, revision)), [0, 1]);
+    assert_eq!([None, Some(1)].map(|revision| claims(OTHER_ITEM, revision)), [0, 1], "an absence");
 }
 
 #[test]

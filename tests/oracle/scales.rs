@@ -54,6 +54,7 @@ pub fn on_b(change: impl FnOnce(&mut EntryExpect)) -> EntryExpect {
         names: None,
         state: None,
         reason: None,
+        serving: None,
         stale: None,
         same_instance: None,
         builds: None,

@@ -3,8 +3,11 @@
 use std::rc::Rc;
 
 use reconverge::family::{Options, Readiness, Replica, Request, Shown};
-use reconverge::names::RequestId;
+use reconverge::names::{Address, RequestId};
 use reconverge::testbed::{Member, SimHost};
+
+/// Columns by name, as they are shown.
+pub type Columns = Vec<(&'static str, String)>;
 
 /// What a planted replica does otherwise than the family's.
 pub trait Plant: 'static {
@@ -12,6 +15,10 @@ pub trait Plant: 'static {
     const SHUTS_DOWN: bool = true;
     /// Whether it shows what its code defines.
     const SHOWS_CODE: bool = true;
+    /// What it shows of an entry, by column.
+    fn distort(_address: &Address, columns: Columns) -> Columns {
+        columns
+    }
     /// Changes what it boots with.
     fn disguise(_options: &mut Options) {}
     /// What it does before it serves a request.
@@ -74,7 +81,8 @@ impl<P: Plant> Member for Planted<P> {
     fn view(&self, see: &mut dyn FnMut(Shown<'_>)) {
         self.inner.view(&mut |shown| {
             if P::SHOWS_CODE || !shown.code {
-                see(shown);
+                let columns = P::distort(shown.address, (shown.columns)());
+                see(Shown { columns: &|| columns.clone(), ..shown });
             }
         });
     }

@@ -1,7 +1,8 @@
 //! 7, address only: a payload has the node id of its publisher and the address of its row, and nothing else.
 //!
-//! Read are the payloads, where they are written down: the exact shape of the lane leaves no room for a value, a
-//! fingerprint or a revision, and the name is compared with the address that the bus's port saw. An oracle
+//! Read are the payloads that are written down; one that is not exactly what the testbed would have published always
+//! is. The exact shape of the lane leaves no room for a value, a fingerprint or a revision, and the name is compared
+//! with the address that the bus's port saw and with that of the request. An oracle
 //! knows no secret; that none is in a log line or a report is shown where those are made.
 //!
 //! | lane | payload |
@@ -71,6 +72,7 @@ pub fn check(index: &Index<'_>, findings: &mut Findings) {
         let what = match read(named.lane(), &payload.text, named) {
             None => Breach::PayloadNotAddress { request },
             Some((_, false)) => Breach::PayloadOfOther { request },
+            Some(_) if !is_asked(index, payload, named) => Breach::PayloadOfOther { request },
             Some((node, true)) if !is_of_publisher(index, payload, &node) => {
                 Breach::PayloadFromOther { request }
             }
@@ -93,6 +95,12 @@ fn published(index: &Index<'_>, payload: &Payload) -> Option<(usize, AddressId)>
         }
         _ => None,
     })
+}
+
+/// Whether an address is of the row that the client's request is about, if a client asked.
+fn is_asked(index: &Index<'_>, payload: &Payload, named: &Address) -> bool {
+    let ask = index.asks.get(payload.request).filter(|ask| ask.requested.is_some());
+    ask.is_none_or(|ask| index.history.address(ask.address).as_str() == named.as_str())
 }
 
 fn is_of_publisher(index: &Index<'_>, payload: &Payload, origin: &str) -> bool {

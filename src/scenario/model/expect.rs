@@ -56,8 +56,8 @@ pub struct LineExpect {
     pub on: Option<String>,
     /// `error`, `warn`, `info` or `debug`.
     pub level: String,
-    /// A part of the message.
-    pub text: String,
+    /// A part of the message; `None` for any line of that level.
+    pub text: Option<String>,
     /// How many; `None` for at least one.
     pub count: Option<usize>,
 }
@@ -79,6 +79,8 @@ pub struct EntryExpect {
     pub state: Option<String>,
     /// A part of the reason for that.
     pub reason: Option<String>,
+    /// The revision that an older connector still serves.
+    pub serving: Option<u64>,
     /// The cause for which the entry is stale; `None`: it must be converged. Only at the end.
     pub stale: Option<Cause>,
     /// Whether the instance is still the one that the replica held when the first step began.

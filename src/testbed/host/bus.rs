@@ -6,6 +6,7 @@ use reconverge_sim::bus::{self, Channel, Fate};
 use reconverge_sim::{Key, Life, Micros};
 
 use super::SimHost;
+use super::exact::is_exact;
 use crate::family::ports::{Arrival, Bus, BusError, Driver, Envelope, Inbox};
 use crate::family::signal;
 use crate::history::{Event, Payload, What};
@@ -116,7 +117,7 @@ impl Environment {
         let address = self.intern(&address_of(&envelope)).0;
         let life = crate::names::LifeId(if from == Event::OUTSIDE { 0 } else { life.0 });
         self.record_in(from, life, What::Published { request, address, ok: true });
-        if self.capture.payloads && from != Event::OUTSIDE {
+        if from != Event::OUTSIDE && (self.capture.payloads || !self.is_exact(from, &envelope)) {
             self.payloads.borrow_mut().push(Payload {
                 request,
                 replica: from,
@@ -131,6 +132,14 @@ impl Environment {
         let letter = Letter { envelope: Rc::new(envelope), wrong_name };
         self.bus
             .publish(signal, channel, &letter, |to| self.fate((request, lane), signal, keys::replica(to)));
+    }
+
+    /// Whether a replica publishes just what the request calls for that it is at. If not the payload is written down,
+    /// so that it is judged whoever reads it.
+    fn is_exact(&self, from: ReplicaId, envelope: &Envelope) -> bool {
+        let node = &self.plan.scenario.replicas[usize::from(from.0)].node_id;
+        let asked = self.asked.borrow();
+        asked.get(&envelope.id).is_some_and(|asked| is_exact(envelope, node, asked.verb, &asked.address))
     }
 
     /// What becomes of a signal on its way to a replica: drawn first, then as the armed faults say.

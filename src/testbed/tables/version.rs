@@ -7,7 +7,7 @@ use blake3::Hasher;
 
 use super::table::Table;
 use crate::family::ports::Connection;
-use crate::history::{RowState, Version};
+use crate::history::{RowState, Version, content_digest};
 use crate::names::{Incarnation, Revision, Secret, Sequence, Signature, Space, short_hash};
 
 const KEY: [u8; 32] = *b"reconverge testbed truth digest.";
@@ -27,14 +27,16 @@ pub fn version<R: Table>(row: &R, sequence: Sequence) -> Version {
         incarnation: stamp.incarnation,
         signature: Signature(short_hash(hasher.finalize().as_bytes())),
         connection,
+        content: content_digest(&row.columns()),
         state: if row.is_active() { RowState::Active } else { RowState::Inactive },
     }
 }
 
 /// The version that says that there is no row since this commit.
 pub fn tombstone(sequence: Sequence, revision: Revision, incarnation: Incarnation) -> Version {
-    let (signature, connection) = (Signature(0), Signature(0));
-    Version { sequence, revision, incarnation, signature, connection, state: RowState::Absent }
+    let none = Signature(0);
+    let (signature, connection, content, state) = (none, none, none, RowState::Absent);
+    Version { sequence, revision, incarnation, signature, connection, content, state }
 }
 
 /// A digest of what an instance was opened with, to be compared with [`Version::connection`]. Of a connector only

@@ -1,7 +1,7 @@
 //! Caches on the paper cluster, and the writes of metadata that two lanes follow.
 
-use reconverge::history::What;
-use reconverge::names::{InstanceId, Lane, Space, Verb, Work};
+use reconverge::history::{RowState, Seen, What};
+use reconverge::names::{AddressId, InstanceId, Lane, Revision, Sequence, Space, Verb, Work};
 
 use super::{Change, Forge, ITEM, LISTING, OBJECT, address};
 
@@ -35,9 +35,29 @@ impl Forge {
     /// Caches what was read for a piece of work.
     pub fn store(&mut self, on: &str, work: Work, name: &str) -> InstanceId {
         let instance = self.mint(on, name);
-        self.record(on, What::Installed { work, instance, revision: None });
+        let revision = self.revision_read(work, instance.address);
+        self.record(on, What::Installed { work, instance, revision });
         self.registry.insert((instance.replica, instance.address), instance);
         instance
+    }
+
+    /// The revision of the row that was read last for a piece of work, if it was one row and there.
+    fn revision_read(&self, work: Work, of: AddressId) -> Option<Revision> {
+        let as_of = self.events.iter().rev().find_map(|event| match event.what {
+            What::Read { correlation, address, as_of, seen } if correlation.work == work && address == of => {
+                Some(if seen == Seen::Present { as_of } else { Sequence(0) })
+            }
+            _ => None,
+        })?;
+        let item = &self.header.addresses[usize::from(of.0)];
+        let row = self.header.addresses.iter().position(|address| *address == item.of(Space::Object))?;
+        let committed = self.events.iter().rev().find_map(|event| match event.what {
+            What::Committed { address, version, .. } if usize::from(address.0) == row => {
+                (version.sequence <= as_of).then_some(version)
+            }
+            _ => None,
+        });
+        committed.filter(|version| version.state != RowState::Absent).map(|version| version.revision)
     }
 
     /// Drops what is cached under a name.

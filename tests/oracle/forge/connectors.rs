@@ -33,8 +33,8 @@ impl Forge {
         let entry = |address| {
             let state = self.states.get(&of(address)).copied();
             let (state, retrying) = state.unwrap_or((ConnectorState::NoReference, false));
-            let (code, revision, content) = (false, None, BTreeMap::new());
-            Entry { address, instance: None, code, state: Some(state), retrying, revision, content }
+            let (code, revision, shown, content) = (false, None, None, BTreeMap::new());
+            Entry { address, instance: None, code, state: Some(state), retrying, revision, shown, content }
         };
         idle.map(entry).collect()
     }

@@ -54,6 +54,8 @@ pub struct Forge {
     pub lane: Lane,
     /// What each connector is at, and whether a retry is pending.
     pub states: BTreeMap<(ReplicaId, AddressId), (ConnectorState, bool)>,
+    /// What entries show, where that is to be compared.
+    pub shown: BTreeMap<InstanceId, Signature>,
     attempted: BTreeMap<(ReplicaId, AddressId), Option<Signature>>,
     rows: BTreeMap<AddressId, Version>,
     lives: BTreeMap<ReplicaId, LifeId>,
@@ -103,6 +105,7 @@ impl Forge {
             views: Vec::new(),
             lane: lanes[0],
             states: BTreeMap::new(),
+            shown: BTreeMap::new(),
             attempted: BTreeMap::new(),
             rows: BTreeMap::new(),
             lives: BTreeMap::new(),
@@ -202,7 +205,9 @@ impl Forge {
         }
         let incarnation = row.map_or(Incarnation(number), |row| row.incarnation);
         let (sequence, revision) = (Sequence(number), Revision(number));
-        let version = Version { sequence, revision, incarnation, signature, connection: signature, state };
+        let (connection, content) =
+            (signature, Signature(if state == RowState::Absent { 0 } else { 1_000 + number }));
+        let version = Version { sequence, revision, incarnation, signature, connection, content, state };
         self.rows.insert(address, version);
         self.record_as(replica, What::Committed { request, address, version });
         version
@@ -254,6 +259,7 @@ impl Forge {
             state: self.states.get(&(replica, *address)).map(|(state, _)| *state),
             retrying: self.states.get(&(replica, *address)).is_some_and(|(_, retrying)| *retrying),
             revision: None,
+            shown: self.shown.get(instance).copied(),
             content: BTreeMap::new(),
         });
         let entries = entries.chain(self.idle_connectors(replica)).collect();

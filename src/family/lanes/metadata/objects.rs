@@ -10,6 +10,7 @@ use super::super::super::ports::{Handle, Host, Journal};
 use super::super::super::request::Patched;
 use super::super::super::resource::{Resource, ResourceLane};
 use super::super::super::signal::Signal;
+use super::super::super::transaction::Record;
 use super::Metadatum;
 use super::signal::TypedSignal;
 use crate::names::{Address, BuildFailure, Correlation, InstanceId, Lane, Policies, Signature};
@@ -45,6 +46,14 @@ impl<H: Host> Resource<H> for SchemaObjects {
     async fn build(host: H, _: Correlation, row: Rc<Metadatum>) -> Result<SchemaObject, BuildFailure> {
         let definition = serde_json::from_str(&row.body).map_err(|_| BuildFailure::Failed)?;
         Ok(SchemaObject { id: host.journal().identity(&row.address), definition })
+    }
+
+    /// The definition is what the object was made of, whatever the row beside it says.
+    fn columns(row: &Metadatum, object: &SchemaObject) -> Vec<(&'static str, String)> {
+        let mut columns = row.columns();
+        let body = columns.iter_mut().filter(|(column, _)| *column == "body");
+        body.for_each(|(_, text)| *text = serde_json::to_string(&object.definition).unwrap_or_default());
+        columns
     }
 
     async fn close(_: H, object: SchemaObject) {
