@@ -5,10 +5,10 @@ use std::time::Duration;
 use proptest::prelude::*;
 use proptest::test_runner::{Config, RngSeed};
 
-use reconverge::names::{Address, Policies, Service, Space};
+use reconverge::names::{Address, Policies, Secret, Service, Space};
 use reconverge::scenario::{
     BusSpec, ClusterSpec, ConnectorSpec, Expect, Mix, ReplicaSpec, Scenario, Span, StaleMode, StoreSpec,
-    UpstreamSpec, Workload,
+    UpstreamGiven, UpstreamSpec, Workload,
 };
 
 /// So many cases, from a fixed seed.
@@ -34,15 +34,16 @@ pub enum Faults {
 
 /// A cluster with a workload.
 pub fn scenario(faults: Faults) -> impl Strategy<Value = Scenario> {
-    (replicas(), bus(faults), calls(faults), services(), workload(faults)).prop_map(
-        |(replicas, bus, (store, upstream), services, mut workload)| {
+    let accepted = prop::collection::vec(accepted(faults), 3);
+    (replicas(), bus(faults), calls(faults), services(), workload(faults), accepted).prop_map(
+        |(replicas, bus, (store, upstream), services, mut workload, accepted)| {
             workload.on = replicas.iter().map(|replica| replica.name.clone()).collect();
             workload.names = named(&services, &workload.names);
             Scenario {
                 title: "drawn".to_owned(),
+                upstreams: upstreams(&services, &workload.names, &accepted),
                 connectors: if services.contains(&Service::Credential) { connectors() } else { Vec::new() },
                 services,
-                upstreams: Vec::new(),
                 seeds: 0..1,
                 replicas,
                 bus,
@@ -87,6 +88,31 @@ fn connectors() -> Vec<ConnectorSpec> {
         reference: Address::new(Space::Credential, reference),
     };
     declared.into_iter().map(connector).collect()
+}
+
+/// The credentials that an upstream accepts, of those that a workload sets; any, mostly.
+fn accepted(faults: Faults) -> BoxedStrategy<Option<Vec<Secret>>> {
+    if faults == Faults::Harmless {
+        return Just(None).boxed();
+    }
+    let secrets: Vec<_> = (0..4).map(|n| Secret::from(format!("secret {n}").as_str())).collect();
+    prop_oneof![Just(None), prop::sample::subsequence(secrets, 0..=3).prop_map(Some)].boxed()
+}
+
+/// What the upstreams of the connectors and of the first datasources accept.
+fn upstreams(
+    services: &[Service],
+    names: &[Address],
+    accepted: &[Option<Vec<Secret>>],
+) -> Vec<UpstreamGiven> {
+    let connectors = connectors().into_iter().map(|declared| declared.name);
+    let connectors = connectors.filter(|_| services.contains(&Service::Credential));
+    let datasources = names.iter().filter(|name| name.space() == Space::Datasource).cloned();
+    let of = |of: Vec<Address>| {
+        let given = of.into_iter().zip(accepted);
+        given.map(|(address, accepts)| UpstreamGiven { address, reachable: true, accepts: accepts.clone() })
+    };
+    of(connectors.collect()).chain(of(datasources.collect())).collect()
 }
 
 /// Two to four replicas, of which all but the first may be late.

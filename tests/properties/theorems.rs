@@ -61,9 +61,14 @@ fn every_staleness_is_accounted_for_and_no_invariant_breaks() {
     assert!(stale.get() > 100, "T3 was put to the test {} times", stale.get());
 }
 
-/// Lets every replica reload when everything has healed and every write has landed or failed.
+/// Lets every replica reload when everything has healed, the upstreams too, and every write has landed or failed.
 fn with_reloads(mut scenario: Scenario) -> Scenario {
     let over = scenario.workload.as_ref().map_or(Duration::ZERO, |workload| workload.over);
+    for (nth, upstream) in scenario.upstreams.iter().enumerate() {
+        let action = Action::Accepts { address: upstream.address.clone(), accepts: None };
+        let at = Some(over + Duration::from_mins(2));
+        scenario.steps.push(Step { id: format!("accepts-{nth}"), at, when: None, wait: false, action });
+    }
     for (nth, replica) in scenario.replicas.iter().enumerate() {
         let at = Some(over + Duration::from_mins(2));
         let action = Action::Reload(replica.name.clone());
