@@ -90,7 +90,8 @@ impl<H: Host> Connectors<H> {
         let signature = declared.signature(row, policies.recreate);
         let mut connectors = self.standing.borrow_mut();
         let Some(connector) = connectors.get_mut(&declared.name) else { return false };
-        let marked = std::mem::take(&mut connector.marked);
+        // What came up since it was marked waits no more.
+        let marked = std::mem::take(&mut connector.marked) && connector.state != ConnectorState::Live;
         let always = policies.unchanged == Unchanged::AlwaysRebuild && row.is_some();
         marked || always || connector.attempted != Some(signature)
     }
