@@ -107,6 +107,8 @@ pub enum Chance {
     Work(Work),
     /// The reload that a late attach calls for, and that never came.
     LateAttach,
+    /// The retry that a degraded connector is due, and for which no timer is armed.
+    Retry,
 }
 
 /// A broken invariant.

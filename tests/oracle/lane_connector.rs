@@ -2,7 +2,7 @@
 
 use reconverge::history::{BuildFailure, ConnectorState, What};
 use reconverge::names::{Cause, InstanceId, Signature, Work};
-use reconverge::oracle::judge;
+use reconverge::oracle::{Chance, judge};
 
 use crate::forge::{CRM, Change, Forge, KEY, OTHER_KEY};
 
@@ -86,7 +86,29 @@ fn a_pending_retry_exempts_its_own_connector() {
     let mut forge = refused(BuildFailure::Unreachable);
     assert!(forge.judge().stale.is_empty() && !forge.judge().premises);
     forge.settle("b", ConnectorState::Degraded, false);
-    assert_eq!(forge.charges(), [Cause::Upstream], "the same, once no retry is pending");
+    assert_eq!(forge.charges(), [Cause::Upstream, Cause::Swallowed], "the same, once no retry is pending");
+    let stale = forge.the_stale();
+    assert_eq!((stale.cause, stale.allowed), (Some(Cause::Swallowed), false), "nobody took the retry");
+    assert_eq!(stale.chances[1].chance, Chance::Retry);
+    forge.settle("b", ConnectorState::Held, true);
+    assert_eq!(forge.judge().stale.len(), 1, "a timer exempts what is degraded, and nothing else");
+}
+
+#[test]
+fn a_retry_is_due_only_for_the_last_attempt() {
+    let mut forge = refused(BuildFailure::Unreachable);
+    let reload = forge.reload("b", "again");
+    forge.list_only("b", reload, true);
+    forge.read("b", reload, crate::forge::RECONCILE);
+    forge.refuse("b", reload, BuildFailure::Refused);
+    assert_eq!(
+        forge.charges(),
+        [Cause::Upstream, Cause::Upstream],
+        "whoever was refused is not to knock again"
+    );
+    forge.write_key("a", "newer", KEY, Change::Put);
+    forge.drop("newer", "b");
+    assert_eq!(forge.charges(), [Cause::LostDelivery]);
 }
 
 #[test]

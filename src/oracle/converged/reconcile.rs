@@ -6,7 +6,7 @@
 //! | present | would not | nothing, or the kept old instance, which is not live |
 //! | absent | is not asked | nothing, for want of the reference |
 //!
-//! A connector with a retry pending is exempt.
+//! A degraded connector with a retry pending is exempt.
 
 use super::{builds_now, is_of};
 use crate::history::{ConnectorState, Entry, RowState};
@@ -16,7 +16,7 @@ use crate::oracle::index::Index;
 /// Whether a connector is at what it should be at.
 pub fn is_due(index: &Index<'_>, replica: ReplicaId, address: AddressId, entry: Option<&Entry>) -> bool {
     let (held, state) = entry.map_or((None, None), |entry| (entry.instance, entry.state));
-    if entry.is_some_and(|entry| entry.retrying) {
+    if state == Some(ConnectorState::Degraded) && entry.is_some_and(|entry| entry.retrying) {
         return true;
     }
     let latest = index.truth.latest(index.places.row(address));

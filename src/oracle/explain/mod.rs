@@ -7,7 +7,8 @@
 //! - each later signal that concerns the entry, that is, one published after that commit;
 //! - the writer's own convergence, if the stale replica is the writer;
 //! - each boot, reload and late attach whose listing was made after that commit;
-//! - any other convergence of the entry that was enqueued after it, a retry for one.
+//! - any other convergence of the entry that was enqueued after it, a retry for one;
+//! - the retry that a connector is due whose last attempt did not reach its upstream, if no timer is armed for it.
 //!
 //! **Styles.** A datasource or an object is concerned by what names it, and follows it through its own queue
 //! (`queue`, `run`). A connector is concerned by all of its lane, and its reconcile is followed to what it did
@@ -33,6 +34,7 @@ mod delivery;
 mod listing;
 mod publish;
 mod queue;
+mod retry;
 mod run;
 
 use super::finding::{Charge, Stale};

@@ -86,9 +86,7 @@ fn attempted(case: Case<'_, '_>, run: &Run, known: usize) -> (Cause, usize) {
             BuildFailure::Failed => (Cause::BuildFailed, event),
         };
     }
-    let gave_up =
-        |began| [Kept::BuildFailed, Kept::Degraded].into_iter().find_map(|why| waited(case, run, began, why));
-    if let Some(ended) = run.open_began.and_then(gave_up) {
+    if let Some(ended) = gave_up(case, run) {
         return (Cause::BuildFailed, ended);
     }
     let ended = run.ended.map_or(known, |(ended, _)| ended);
@@ -96,6 +94,12 @@ fn attempted(case: Case<'_, '_>, run: &Run, known: usize) -> (Cause, usize) {
         Some(event) => (Cause::Overtaken, event),
         None => (Cause::Ignored, ended),
     }
+}
+
+/// The event at which an attempt gave up its build, if it had waited until its time-out.
+pub fn gave_up(case: Case<'_, '_>, run: &Run) -> Option<usize> {
+    let began = run.open_began?;
+    [Kept::BuildFailed, Kept::Degraded].into_iter().find_map(|why| waited(case, run, began, why))
 }
 
 /// If the registry held what is due once the run had ended: the first event after that by which it no
