@@ -166,25 +166,6 @@ fn write_breach(f: &mut Formatter<'_>, what: Breach, history: &History) -> fmt::
         Breach::CodeEvicted { work } => write!(f, "its code's instance was evicted for {}", told(work)),
         Breach::CodeClosed { instance } => write!(f, "its code's instance {} was closed", nth(instance)),
         Breach::CodeMissing => f.write_str("it does not hold its code's instance at the end"),
-        Breach::PayloadNotAddress { request: id } => {
-            write!(f, "the payload of `{}` is not just an address", request(id))
-        }
-        Breach::PayloadOfOther { request: id } => {
-            write!(f, "the payload of `{}` names another address", request(id))
-        }
-        Breach::PayloadFromOther { request: id } => {
-            write!(f, "the payload of `{}` has a node id that its publisher does not have", request(id))
-        }
-        Breach::RefusedPublished { request: id } => {
-            write!(f, "`{}` was refused or failed, and yet its signal was published", request(id))
-        }
-        Breach::PublishFailedWrite { request: id, status } => {
-            write!(f, "`{}` was answered {status} because its signal could not be published", request(id))
-        }
-        Breach::FollowedOwn { request: id, .. } => {
-            write!(f, "it followed its own signal of `{}`", request(id))
-        }
-        Breach::PublishedAgain { request: id } => write!(f, "`{}` published a second signal", request(id)),
         Breach::AcknowledgedLost { request: id, status } => {
             write!(f, "`{}` was answered {status} and never committed", request(id))
         }
@@ -215,6 +196,34 @@ fn write_breach(f: &mut Formatter<'_>, what: Breach, history: &History) -> fmt::
         Breach::AnsweredAgainstRows { request: id, status } => {
             write!(f, "`{}` was answered {status}, which the rows did not give", request(id))
         }
+        of_signal => write_breach_of_signal(f, of_signal, history),
+    }
+}
+
+/// What was wrong with a signal, or with what became of it.
+fn write_breach_of_signal(f: &mut Formatter<'_>, what: Breach, history: &History) -> fmt::Result {
+    let request = |id| history.header.request(id);
+    match what {
+        Breach::PayloadNotAddress { request: id } => {
+            write!(f, "the payload of `{}` is not just an address", request(id))
+        }
+        Breach::PayloadOfOther { request: id } => {
+            write!(f, "the payload of `{}` names another address", request(id))
+        }
+        Breach::PayloadFromOther { request: id } => {
+            write!(f, "the payload of `{}` has a node id that its publisher does not have", request(id))
+        }
+        Breach::RefusedPublished { request: id } => {
+            write!(f, "`{}` was refused or failed, and yet its signal was published", request(id))
+        }
+        Breach::PublishFailedWrite { request: id, status } => {
+            write!(f, "`{}` was answered {status} because its signal could not be published", request(id))
+        }
+        Breach::FollowedOwn { request: id, .. } => {
+            write!(f, "it followed its own signal of `{}`", request(id))
+        }
+        Breach::PublishedAgain { request: id } => write!(f, "`{}` published a second signal", request(id)),
+        _ => Ok(()),
     }
 }
 

@@ -1,4 +1,6 @@
-//! A step that is added about an unrelated name changes no event of the other names, time included.
+//! A step that is added about an unrelated name changes no event of the other names, time included, whichever service
+//! the name is of. The credential lane has one queue for all its names: a write of a reference leaves the other lanes
+//! alone.
 //!
 //! Versions are named by the write that made them, since their numbers are the store's. Left out: a bounded
 //! inbox, one connection for all names, and crashes that belong to a call of the added step; there names do
@@ -12,8 +14,8 @@ use std::time::Duration;
 use proptest::prelude::*;
 use proptest::test_runner::TestRunner;
 
-use reconverge::history::{History, Subject, What};
-use reconverge::names::{Address, AddressId, RequestId, Sequence, Space, Verb};
+use reconverge::history::{Event, History, Subject, What};
+use reconverge::names::{Address, AddressId, Lane, RequestId, Secret, Sequence, Service, Space, Verb};
 use reconverge::scenario::{Action, Answer, Fields, RequestStep, Scenario, Step};
 use reconverge::testbed::{Capture, Plan, Worker};
 
@@ -21,24 +23,50 @@ use crate::strategies::{Faults, cases, scenario};
 
 const EXTRA: &str = "extra";
 
-fn with_step(scenario: &Scenario, at_ms: u64, verb: Verb) -> Scenario {
+/// The step that is added: when, of which service, and which verb.
+#[derive(Clone, Copy, Debug)]
+struct Added {
+    at_ms: u64,
+    service: Service,
+    verb: Verb,
+}
+
+impl Added {
+    /// The row that it is about. Metadata of another type has another listing too.
+    fn address(self) -> Address {
+        match self.service {
+            Service::Metadata => Address::typed(Space::Object, EXTRA, EXTRA),
+            Service::Datasource => Address::new(Space::Datasource, EXTRA),
+            Service::Credential => Address::new(Space::Credential, &EXTRA.to_uppercase()),
+        }
+    }
+
+    /// The verb that its door has, and what is written.
+    fn request(self) -> (Verb, Fields) {
+        match (self.service, self.verb) {
+            (_, Verb::Delete) => (Verb::Delete, Fields::default()),
+            (Service::Credential, _) => {
+                (Verb::Put, Fields { secret: Some(Secret::from(EXTRA)), ..Fields::default() })
+            }
+            (_, verb) => (verb, Fields::default()),
+        }
+    }
+}
+
+fn with_step(scenario: &Scenario, added: Added) -> Scenario {
     let mut scenario = scenario.clone();
-    let write = RequestStep {
-        on: scenario.replicas[0].name.clone(),
-        verb,
-        address: Address::new(Space::Datasource, EXTRA),
-        fields: Fields::default(),
-        answer: Answer::Any,
-    };
-    let at = Some(Duration::from_millis(at_ms));
+    let (verb, fields) = added.request();
+    let (on, address) = (scenario.replicas[0].name.clone(), added.address());
+    let write = RequestStep { on, verb, address, fields, answer: Answer::Any };
+    let at = Some(Duration::from_millis(added.at_ms));
     let action = Action::Request(write);
     scenario.steps.push(Step { id: "added".to_owned(), at, when: None, wait: false, action });
     scenario
 }
 
 /// The events of every name but the added one, with names and writes in the place of numbers.
-fn told(history: &History) -> Vec<String> {
-    let names = Names::new(history);
+fn told(history: &History, service: Service) -> Vec<String> {
+    let names = Names::new(history, service);
     let events = history.events.iter().filter(|event| !names.is_about_extra(&event.what));
     // When a reload of all names ends, and so whether a crash comes first, does depend on each of them.
     let events = events.filter(|event| match event.what {
@@ -50,7 +78,8 @@ fn told(history: &History) -> Vec<String> {
 
 struct Names<'a> {
     history: &'a History,
-    /// The added name, and the name that its signals carry when they are mis-addressed.
+    /// The added name, and the name that its signals carry when they are mis-addressed; with it all names of a lane
+    /// that has one queue for them.
     extra: BTreeSet<AddressId>,
     /// The address that each request is about.
     requests: BTreeMap<RequestId, AddressId>,
@@ -59,7 +88,7 @@ struct Names<'a> {
 }
 
 impl<'a> Names<'a> {
-    fn new(history: &'a History) -> Self {
+    fn new(history: &'a History, service: Service) -> Self {
         let (mut requests, mut commits) = (BTreeMap::new(), BTreeMap::<_, Vec<_>>::new());
         for event in &history.events {
             if let What::Requested { request, address, .. } = event.what {
@@ -69,7 +98,9 @@ impl<'a> Names<'a> {
                 commits.entry(address).or_default().push((version.sequence, request));
             }
         }
-        let extra = history.addresses.iter().enumerate().filter(|(_, name)| name.as_str().starts_with(EXTRA));
+        let shares = |name: &Address| service == Service::Credential && name.lane() == Lane::Credential;
+        let is_extra = |name: &Address| name.as_str().to_lowercase().starts_with(EXTRA) || shares(name);
+        let extra = history.addresses.iter().enumerate().filter(|(_, name)| is_extra(name));
         let extra = extra.map(|(index, _)| AddressId(u16::try_from(index).expect("there are few"))).collect();
         Self { history, extra, requests, commits }
     }
@@ -120,13 +151,18 @@ impl<'a> Names<'a> {
 fn a_step_about_another_name_changes_nothing() {
     let worker = RefCell::new(Worker::new(Arc::default()).expect("SQLite opens"));
     let verbs = prop_oneof![Just(Verb::Put), Just(Verb::Create), Just(Verb::Delete)];
-    let strategy = (scenario(Faults::Keyed), any::<u64>(), 0..300_u64, verbs);
-    let result = TestRunner::new(cases(400)).run(&strategy, |(scenario, seed, at_ms, verb)| {
+    let added = (0..300_u64, any::<prop::sample::Index>(), verbs);
+    let strategy = (scenario(Faults::Keyed), any::<u64>(), added);
+    let served = RefCell::new(BTreeMap::new());
+    let result = TestRunner::new(cases(400)).run(&strategy, |(scenario, seed, (at_ms, service, verb))| {
+        let added = Added { at_ms, service: *service.get(&scenario.services), verb };
         let run = |scenario: Scenario| {
             let plan = Arc::new(Plan::new(Arc::new(scenario)));
-            told(&worker.borrow_mut().run(&plan, seed, Capture::default()))
+            let history = worker.borrow_mut().run(&plan, seed, Capture::default());
+            *served.borrow_mut().entry(added.service.name()).or_insert(0) += commits(&history, added);
+            told(&history, added.service)
         };
-        let (without, with) = (run(scenario.clone()), run(with_step(&scenario, at_ms, verb)));
+        let (without, with) = (run(scenario.clone()), run(with_step(&scenario, added)));
         let differing = without.iter().zip(&with).position(|(one, other)| one != other);
         if let Some(index) = differing {
             prop_assert_eq!(&without[index], &with[index], "event {} is the first that differs", index);
@@ -135,4 +171,15 @@ fn a_step_about_another_name_changes_nothing() {
         Ok(())
     });
     result.unwrap_or_else(|failure| panic!("{failure}"));
+    let served = served.into_inner();
+    assert!(served.len() == 3 && served.values().all(|count| *count > 20), "added were {served:?}");
+}
+
+/// How many writes of the added row were committed.
+fn commits(history: &History, added: Added) -> usize {
+    let of_added = |event: &&Event| match event.what {
+        What::Committed { address, .. } => *history.address(address) == added.address(),
+        _ => false,
+    };
+    history.events.iter().filter(of_added).count()
 }
