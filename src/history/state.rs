@@ -72,8 +72,6 @@ pub struct Entry {
     pub code: bool,
     /// What a connector is at.
     pub state: Option<ConnectorState>,
-    /// Whether a timer is armed that will try again.
-    pub retrying: bool,
     /// The revision of the row that it was built from, where the replica knows it.
     pub revision: Option<Revision>,
     /// What it was built with as text, without secrets. Empty unless somebody wants to read it.

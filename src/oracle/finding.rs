@@ -107,6 +107,8 @@ pub enum Chance {
     Work(Work),
     /// The reload that a late attach calls for, and that never came.
     LateAttach,
+    /// The retry that the last attempt at a connector calls for, and that is not to come.
+    Retry,
 }
 
 /// A broken invariant.

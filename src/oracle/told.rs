@@ -37,6 +37,7 @@ impl Chance {
             Self::Signal(request) => write!(f, "the signal of `{}`", history.header.request(request)),
             Self::Work(work) => write_work(f, work, history),
             Self::LateAttach => f.write_str("the reload after its late attach"),
+            Self::Retry => f.write_str("the retry that was due"),
         })
     }
 }
@@ -62,6 +63,7 @@ fn write_charge(f: &mut Formatter<'_>, charge: &Charge, history: &History) -> fm
         Chance::Signal(request) => history.header.request(request),
         Chance::Work(work) => history.header.request(work.request()),
         Chance::LateAttach => "attach",
+        Chance::Retry => "retry",
     };
     match charge.cause {
         Cause::CommitUnknown => write!(f, "the writer never learnt whether `{name}` had committed"),

@@ -196,10 +196,10 @@ impl<M: Member> Cluster<M> {
         let mut entries = Vec::new();
         member.view(&mut |seen| {
             let (address, _) = environment.intern(seen.address);
-            let Shown { instance, code, revision, state, retrying, columns, .. } = seen;
+            let Shown { instance, code, revision, state, columns, .. } = seen;
             let wanted = environment.capture.content;
             let content = if wanted { columns().into_iter().collect() } else { [].into() };
-            entries.push(Entry { address, instance, code, state, retrying, revision, content });
+            entries.push(Entry { address, instance, code, state, revision, content });
         });
         self.views.borrow_mut().push(View { after, step, replica, entries });
     }

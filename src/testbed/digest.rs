@@ -24,8 +24,7 @@ impl Hash for Fingerprinted<'_> {
         for View { after, step, replica, entries } in &history.views {
             (*after as u64, step, replica).hash(state);
             for entry in entries {
-                (entry.address, entry.instance, entry.code, entry.revision).hash(state);
-                (entry.state, entry.retrying).hash(state);
+                (entry.address, entry.instance, entry.code, entry.revision, entry.state).hash(state);
             }
         }
         history
@@ -38,6 +37,7 @@ impl Hash for Fingerprinted<'_> {
             upstream.builds.iter().for_each(|builds| builds.hash(state));
             upstream.open.iter().for_each(|instance| instance.hash(state));
         }
+        history.ended.hash(state);
         format!("{:?}", history.outcome).hash(state);
     }
 }

@@ -144,19 +144,23 @@ fn a_coalesced_chance_is_charged_what_its_follow_up_met() {
 }
 
 #[test]
-fn build_failed_by_an_error_or_by_slowness() {
-    let mut forge = refused(BuildFailure::Failed);
-    forge.settle("b", ConnectorState::Degraded, false);
-    only(&forge, Cause::BuildFailed);
-    for (ms, cause) in [(30_000, Cause::BuildFailed), (100, Cause::Ignored)] {
+fn build_failed_by_slowness() {
+    let vain = |ms: u64| {
         let (mut forge, work) = followed();
         forge.read("b", work, RECONCILE);
         forge.begin_open("b", work, CRM);
         forge.wait(ms);
         forge.keep("b", work, CRM, Kept::Degraded);
-        only(&forge, cause);
-        assert_eq!(forge.judge().premises, cause == Cause::Ignored, "a build that is late breaks a premise");
-    }
+        forge.settle("b", ConnectorState::Degraded);
+        forge
+    };
+    only(&vain(100), Cause::Ignored);
+    assert!(vain(100).judge().premises);
+    let mut late = vain(30_000);
+    assert!(!late.judge().premises, "a build that is late breaks a premise");
+    assert_eq!(late.charges(), [Cause::BuildFailed, Cause::Swallowed]);
+    late.arm("b");
+    assert_eq!(late.judge().stale, []);
 }
 
 #[test]
@@ -283,6 +287,6 @@ fn what_a_listing_held_is_what_its_connectors_were_made_from() {
     forge.list_only("b", again, true);
     let instance = forge.open("b", again, CRM);
     forge.install("b", again, instance);
-    forge.settle("b", ConnectorState::Live, false);
+    forge.settle("b", ConnectorState::Live);
     assert!(forge.judge().is_clean(), "{:#?}", forge.judge());
 }

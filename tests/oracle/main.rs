@@ -16,6 +16,7 @@ mod invariants_leaks;
 mod lane_cache;
 mod lane_connector;
 mod lane_connector_causes;
+mod lane_connector_retries;
 mod lane_doors;
 mod lane_invariants;
 mod lane_object;

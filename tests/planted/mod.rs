@@ -12,6 +12,8 @@ pub trait Plant: 'static {
     const SHUTS_DOWN: bool = true;
     /// Whether it shows what its code defines.
     const SHOWS_CODE: bool = true;
+    /// Changes what it shows of an entry.
+    fn show(_shown: &mut Shown<'_>) {}
     /// Changes what it boots with.
     fn disguise(_options: &mut Options) {}
     /// What it does before it serves a request.
@@ -72,7 +74,8 @@ impl<P: Plant> Member for Planted<P> {
     }
 
     fn view(&self, see: &mut dyn FnMut(Shown<'_>)) {
-        self.inner.view(&mut |shown| {
+        self.inner.view(&mut |mut shown| {
+            P::show(&mut shown);
             if P::SHOWS_CODE || !shown.code {
                 see(shown);
             }
