@@ -12,6 +12,7 @@ mod forge;
 mod invariants;
 mod invariants_answers;
 mod invariants_doors;
+mod invariants_evicts;
 mod invariants_leaks;
 mod lane_cache;
 mod lane_connector;
