@@ -33,7 +33,7 @@ pub fn is_due(index: &Index<'_>, replica: ReplicaId, address: AddressId, entry: 
     if aftermath.is_some_and(|aftermath| !is_met(&aftermath, state, is_present)) {
         return false;
     }
-    is_present && is_live || !builds_now(index, replica, address) && (is_present || !is_live)
+    if is_live { is_present } else { !builds_now(index, replica, address) }
 }
 
 /// Whether the connector is what its last attempt calls for: one that serves the present version needs no retry.
