@@ -5,10 +5,12 @@ mod planted;
 use std::sync::Arc;
 
 use reconverge::family::lanes::datasource::{Change, Datasource};
-use reconverge::family::ports::{Bus, Envelope, Store};
+use reconverge::family::ports::{Bus, Connection, Envelope, Store, Upstream};
 use reconverge::family::transaction::Transaction;
-use reconverge::family::{Options, Request};
-use reconverge::names::{Address, Cause, Correlation, Invariant, Lane, RequestId, Space, WallTime, Work};
+use reconverge::family::{Options, Request, Shown};
+use reconverge::names::{
+    Address, Cause, ConnectorState, Correlation, Invariant, Lane, RequestId, Space, WallTime, Work,
+};
 use reconverge::oracle::Findings;
 use reconverge::scenario::parse;
 use reconverge::testbed::{Capture, Plan, SimHost, Worker};
@@ -44,6 +46,58 @@ fn a_receiver_that_takes_another_for_itself_is_found_out() {
     "#;
     let [planted, own] = found::<Impostor>(story, Capture::ALL);
     assert_eq!(planted.stale.iter().map(|stale| stale.cause).collect::<Vec<_>>(), [Some(Cause::Filtered)]);
+    assert!(own.is_clean(), "{own:?}");
+}
+
+#[test]
+fn a_connector_that_only_says_that_it_waits_for_a_retry_is_found_out() {
+    /// Says that what is held is degraded, as if it were tried again.
+    struct Hopeful;
+    impl Plant for Hopeful {
+        fn show(shown: &mut Shown<'_>) {
+            shown.state = shown.state.map(|state| match state {
+                ConnectorState::Held => ConnectorState::Degraded,
+                state => state,
+            });
+        }
+    }
+    let story = r#"
+        title      = "a credential that the upstream refuses"
+        lane       = "credential"
+        replicas   = ["a", "b"]
+        connectors = [{ name = "crm", ref = "CRM_KEY" }]
+        upstreams  = { crm = { accepts = ["s-good"] } }
+        steps      = [{ on = "a", put = "CRM_KEY", secret = "s-bad" }]
+    "#;
+    let [planted, own] = found::<Hopeful>(story, Capture::default());
+    let causes: Vec<_> = planted.stale.iter().map(|stale| stale.cause).collect();
+    assert_eq!(causes, [Some(Cause::Ignored); 2]);
+    assert!(own.is_clean(), "{own:?}");
+}
+
+#[test]
+fn an_attempt_that_arms_no_retry_is_found_out() {
+    /// Tries its connector once more past the replica, and lets it be when that is not reached.
+    struct Quitter;
+    impl Plant for Quitter {
+        async fn before_serving(host: &SimHost, request: &Request) {
+            let address = Address::new(Space::Connector, "crm");
+            let connection = Connection { driver: "http".to_owned(), config: "{}".to_owned(), secret: None };
+            let correlation = Correlation::of(Work::Retry(request.id));
+            assert!(host.open(correlation, &address, &connection).await.is_err());
+        }
+    }
+    let story = r#"
+        title      = "an upstream that is never reached"
+        lane       = "credential"
+        replicas   = ["a"]
+        given      = [{ name = "CRM_KEY", secret = "s-1" }]
+        connectors = [{ name = "crm", ref = "CRM_KEY" }]
+        upstreams  = { crm = { reachable = false } }
+        steps      = [{ on = "a", put = "MAIL_KEY", secret = "m-1" }]
+    "#;
+    let [planted, own] = found::<Quitter>(story, Capture::default());
+    assert_eq!(planted.stale.iter().map(|stale| stale.cause).collect::<Vec<_>>(), [Some(Cause::Swallowed)]);
     assert!(own.is_clean(), "{own:?}");
 }
 

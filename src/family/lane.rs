@@ -96,8 +96,6 @@ pub struct Shown<'a> {
     pub revision: Option<Revision>,
     /// What a connector is at.
     pub state: Option<ConnectorState>,
-    /// Whether a timer is armed that will try again.
-    pub retrying: bool,
     /// What it was built from, by column and without secrets, for people.
     pub columns: &'a dyn Fn() -> Vec<(&'static str, String)>,
 }

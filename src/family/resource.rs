@@ -135,7 +135,6 @@ where
                 code: held.is_code(),
                 revision: row.map(|row| row.revision()).filter(|revision| revision.0 != 0),
                 state: None,
-                retrying: false,
                 columns: &|| row.map(|row| R::columns(row, &held.instance)).unwrap_or_default(),
             });
         }

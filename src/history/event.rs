@@ -165,6 +165,9 @@ pub enum What {
     AcceptsSet { address: AddressId },
     /// The bus refused to begin, or to end, the subscription.
     SubscriptionRefused { lane: Lane, ending: bool },
+    /// The replica armed the timer after which it tries the address again, for this work. Recorded by the runtime's
+    /// port.
+    RetryArmed { work: Work, address: AddressId, due: Instant },
 }
 
 /// What a read saw.

@@ -19,7 +19,7 @@ pub use subject::Subject;
 
 use std::fmt::Display as _;
 
-use crate::names::{Address, AddressId, Lane};
+use crate::names::{Address, AddressId, Instant, Lane};
 
 /// One run, from the first boot to quiet.
 #[derive(Clone, Debug)]
@@ -49,6 +49,8 @@ pub struct History {
     /// What each instance was opened with, as the upstream saw it, in the order of opening: to be compared with
     /// [`Version::connection`].
     pub connections: Vec<(crate::names::InstanceId, crate::names::Signature)>,
+    /// When the run ended.
+    pub ended: Instant,
     /// How the run ended.
     pub outcome: Outcome,
 }

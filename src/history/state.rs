@@ -74,8 +74,6 @@ pub struct Entry {
     pub code: bool,
     /// What a connector is at.
     pub state: Option<ConnectorState>,
-    /// Whether a timer is armed that will try again.
-    pub retrying: bool,
     /// The revision of the row that it was built from, where the replica knows it.
     pub revision: Option<Revision>,
     /// A digest of what it shows, by [`content_digest`](super::content_digest): of an item, a listing and an object.

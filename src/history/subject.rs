@@ -46,6 +46,7 @@ impl What {
             | Self::AnswersLate { address: Some(address), .. }
             | Self::UpstreamSet { address, .. }
             | Self::AcceptsSet { address }
+            | Self::RetryArmed { address, .. }
             | Self::Invalidated { address, .. } => Subject::Address(address),
             Self::Opened { instance, .. }
             | Self::Installed { instance, .. }

@@ -107,7 +107,7 @@ pub enum Chance {
     Work(Work),
     /// The reload that a late attach calls for, and that never came.
     LateAttach,
-    /// The retry that a degraded connector is due, and for which no timer is armed.
+    /// The retry that the last attempt at a connector calls for, and that is not to come.
     Retry,
 }
 

@@ -33,6 +33,8 @@ pub struct Index<'a> {
     pub stores: Vec<Store>,
     /// The events by which caches dropped entries, one of them or all, in order.
     pub drops: Vec<usize>,
+    /// The events by which retries were armed, in order.
+    pub retries: Vec<usize>,
     /// The present life of each replica.
     pub lives: Vec<Life>,
     cells: Vec<Cell>,
@@ -63,6 +65,7 @@ impl<'a> Index<'a> {
             runs: Vec::with_capacity(history.events.len() / 6),
             stores: Vec::with_capacity(history.events.len() / 12),
             drops: Vec::new(),
+            retries: Vec::new(),
             lives: vec![Life::default(); replicas],
             cells: vec![Cell::default(); replicas * history.addresses.len()],
             in_hand: history.header.policies.own_write != OwnWrite::ThroughQueue,
@@ -217,6 +220,7 @@ impl<'a> Index<'a> {
                 self.listings.note(at, event);
             }
             What::Invalidated { .. } | What::Cleared { .. } => self.drops.push(at),
+            What::RetryArmed { .. } => self.retries.push(at),
             What::NodeIdSet { node } => self.renamed.push((event.replica, node)),
             What::OpenBegan { .. } | What::Opened { .. } | What::OpenFailed { .. } => {
                 self.note_open(at, event);

@@ -24,6 +24,7 @@
 //! Under `own-write = in-hand-before-commit` the record may differ from that, where a peer's write came
 //! between; the histories do not tell.
 
+mod aftermath;
 mod ask;
 mod backstop;
 mod consistent;

@@ -117,6 +117,9 @@ impl<'a> Words<'a> {
             | What::OpenFailed { .. }
             | What::CloseBegan { .. }
             | What::Closed { .. } => self.upstream(what),
+            What::RetryArmed { address, due, .. } => {
+                (Glyph::Registry, format!("is to try {} again at {due}", self.name(address)))
+            }
             _ => self.world(what),
         }
     }

@@ -197,12 +197,12 @@ impl<M: Member> Cluster<M> {
         member.view(&mut |seen| {
             let space = seen.address.space();
             let (address, _) = environment.intern(seen.address);
-            let Shown { instance, code, revision, state, retrying, columns, .. } = seen;
+            let Shown { instance, code, revision, state, columns, .. } = seen;
             let (wanted, compared) = (environment.capture.content, !code && is_compared(space));
             let columns = if wanted || compared { columns() } else { Vec::new() };
             let shown = compared.then(|| content_digest(&columns));
             let content = if wanted { columns.into_iter().collect() } else { [].into() };
-            entries.push(Entry { address, instance, code, state, retrying, revision, shown, content });
+            entries.push(Entry { address, instance, code, state, revision, shown, content });
         });
         self.views.borrow_mut().push(View { after, step, replica, entries });
     }

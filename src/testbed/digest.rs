@@ -25,7 +25,7 @@ impl Hash for Fingerprinted<'_> {
             (*after as u64, step, replica).hash(state);
             for entry in entries {
                 (entry.address, entry.instance, entry.code, entry.revision).hash(state);
-                (entry.state, entry.retrying, entry.shown).hash(state);
+                (entry.state, entry.shown).hash(state);
             }
         }
         history
@@ -38,6 +38,7 @@ impl Hash for Fingerprinted<'_> {
             upstream.builds.iter().for_each(|builds| builds.hash(state));
             upstream.open.iter().for_each(|instance| instance.hash(state));
         }
+        history.ended.hash(state);
         format!("{:?}", history.outcome).hash(state);
     }
 }

@@ -20,7 +20,7 @@ use super::keys::{self, Class};
 use crate::family::CALL_TIMEOUT;
 use crate::family::ports::{Host, Journal, Note, Role, Runtime, Task};
 use crate::history::{Port, What};
-use crate::names::{Address, Correlation, InstanceId, Lane, LifeId, ReplicaId, WallTime};
+use crate::names::{Address, Correlation, InstanceId, Instant, Lane, LifeId, ReplicaId, WallTime};
 use crate::scenario::{Call, CallEffect, ClusterSpec, Moment};
 
 /// The surroundings of one life of one replica.
@@ -180,6 +180,7 @@ impl Runtime for SimHost {
     async fn sleep(&self, task: Task<'_>, duration: Duration) {
         let key = self.task_key(Class::Timer(task.role), task);
         let (world, duration) = (&self.environment.world, Micros::from(duration));
+        self.record_retry(task, duration);
         if task.role != Role::ReadRetry {
             return world.sleep(key, duration).await;
         }
@@ -195,6 +196,14 @@ impl Runtime for SimHost {
 }
 
 impl SimHost {
+    /// Records that a timer is armed, if it is one after which an address is tried again.
+    fn record_retry(&self, task: Task<'_>, after: Micros) {
+        let (Role::Retry, Some(address)) = (task.role, task.address) else { return };
+        let (address, _) = self.environment.intern(address);
+        let due = Instant((self.environment.world.now() + after).0);
+        self.record(What::RetryArmed { work: task.correlation.work, address, due });
+    }
+
     fn task_key(&self, class: Class, task: Task<'_>) -> Key {
         let of_lane = task.lane.number().into();
         let object = task.address.map_or(of_lane, |address| self.environment.intern(address).1);

@@ -78,6 +78,7 @@ impl Worker {
             rows: Vec::new(),
             upstreams: Vec::new(),
             connections: Vec::new(),
+            ended: Instant(finished.at.0),
             outcome,
         };
         if let Some((environment, cluster)) = left {

@@ -2,16 +2,22 @@
 
 use reconverge::history::{BuildFailure, ConnectorState, What};
 use reconverge::names::{Cause, InstanceId, Signature, Work};
-use reconverge::oracle::{Chance, judge};
+use reconverge::oracle::judge;
 
 use crate::forge::{CRM, Change, Forge, KEY, OTHER_KEY};
 
-/// `KEY` is written anew on a, and b's upstream does not open the connector with it.
-pub fn refused(why: BuildFailure) -> Forge {
+/// `KEY` is written anew on a, and b has read it.
+pub fn rotated() -> (Forge, Work) {
     let mut forge = Forge::connected();
     forge.write_key("a", "rotated", KEY, Change::Put);
     let work = forge.follow("rotated", "b", 0);
     forge.read("b", work, crate::forge::RECONCILE);
+    (forge, work)
+}
+
+/// The same, and b's upstream does not open the connector with it.
+pub fn refused(why: BuildFailure) -> Forge {
+    let (mut forge, work) = rotated();
     forge.refuse("b", work, why);
     forge
 }
@@ -35,14 +41,14 @@ fn without_a_row_it_is_degraded_for_want_of_it() {
     let mut forge = Forge::declared();
     forge.boot("a");
     assert!(forge.judge().is_clean(), "{:#?}", forge.judge());
-    forge.settle("a", ConnectorState::Held, false);
+    forge.settle("a", ConnectorState::Held);
     let stale = forge.the_stale();
     assert_eq!((stale.cause, stale.commit), (None, None));
     let mut forge = Forge::connected();
     forge.write_key("a", "gone", KEY, Change::Delete);
     forge.drop("gone", "b");
     assert_eq!(forge.charges(), [Cause::LostDelivery], "what serves still is not to");
-    forge.settle("b", ConnectorState::NoReference, false);
+    forge.settle("b", ConnectorState::NoReference);
     assert_eq!(forge.charges(), [Cause::LostDelivery], "whatever it says that it is at");
 }
 
@@ -68,47 +74,17 @@ fn the_kept_old_one_is_not_live_unless_it_is_of_the_present_version() {
     forge.write_key("a", "rotated", KEY, Change::Put);
     forge.drop("rotated", "b");
     assert_eq!(forge.charges(), [Cause::LostDelivery], "live on the version before");
-    forge.settle("b", ConnectorState::Held, false);
+    forge.settle("b", ConnectorState::Held);
     assert_eq!(forge.judge().stale, []);
 }
 
 #[test]
 fn a_connector_that_serves_the_present_version_must_be_live() {
     let mut forge = Forge::connected();
-    forge.settle("b", ConnectorState::Degraded, false);
+    forge.settle("b", ConnectorState::Degraded);
     assert_eq!(forge.judge().stale.len(), 1);
-    forge.settle("b", ConnectorState::Live, false);
+    forge.settle("b", ConnectorState::Live);
     assert_eq!(forge.judge().stale, []);
-}
-
-#[test]
-fn a_pending_retry_exempts_its_own_connector() {
-    let mut forge = refused(BuildFailure::Unreachable);
-    assert!(forge.judge().stale.is_empty() && !forge.judge().premises);
-    forge.settle("b", ConnectorState::Degraded, false);
-    assert_eq!(forge.charges(), [Cause::Upstream, Cause::Swallowed], "the same, once no retry is pending");
-    let stale = forge.the_stale();
-    assert_eq!((stale.cause, stale.allowed), (Some(Cause::Swallowed), false), "nobody took the retry");
-    assert_eq!(stale.chances[1].chance, Chance::Retry);
-    forge.settle("b", ConnectorState::Held, true);
-    assert_eq!(forge.judge().stale.len(), 1, "a timer exempts what is degraded, and nothing else");
-}
-
-#[test]
-fn a_retry_is_due_only_for_the_last_attempt() {
-    let mut forge = refused(BuildFailure::Unreachable);
-    let reload = forge.reload("b", "again");
-    forge.list_only("b", reload, true);
-    forge.read("b", reload, crate::forge::RECONCILE);
-    forge.refuse("b", reload, BuildFailure::Refused);
-    assert_eq!(
-        forge.charges(),
-        [Cause::Upstream, Cause::Upstream],
-        "whoever was refused is not to knock again"
-    );
-    forge.write_key("a", "newer", KEY, Change::Put);
-    forge.drop("newer", "b");
-    assert_eq!(forge.charges(), [Cause::LostDelivery]);
 }
 
 #[test]
@@ -150,6 +126,6 @@ fn the_upstreams_change_of_mind_is_no_commit() {
     forge.read("b", work, crate::forge::RECONCILE);
     let instance = forge.open("b", work, CRM);
     forge.install("b", work, instance);
-    forge.settle("b", ConnectorState::Live, false);
+    forge.settle("b", ConnectorState::Live);
     assert!(forge.judge().is_clean(), "{:#?}", forge.judge());
 }

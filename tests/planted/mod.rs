@@ -19,6 +19,8 @@ pub trait Plant: 'static {
     fn distort(_address: &Address, columns: Columns) -> Columns {
         columns
     }
+    /// Changes what it shows of an entry.
+    fn show(_shown: &mut Shown<'_>) {}
     /// Changes what it boots with.
     fn disguise(_options: &mut Options) {}
     /// What it does before it serves a request.
@@ -79,7 +81,8 @@ impl<P: Plant> Member for Planted<P> {
     }
 
     fn view(&self, see: &mut dyn FnMut(Shown<'_>)) {
-        self.inner.view(&mut |shown| {
+        self.inner.view(&mut |mut shown| {
+            P::show(&mut shown);
             if P::SHOWS_CODE || !shown.code {
                 let columns = P::distort(shown.address, (shown.columns)());
                 see(Shown { columns: &|| columns.clone(), ..shown });

@@ -86,8 +86,7 @@ fn check_entry(
         Style::Reconcile => reconcile::is_due(index, replica, address, entry),
     };
     if !is_due {
-        let held = entry.and_then(|entry| entry.instance);
-        findings.stale.push(explain(index, (replica, address, style), held));
+        findings.stale.push(explain(index, (replica, address, style), entry));
     }
 }
 

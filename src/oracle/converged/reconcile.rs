@@ -6,17 +6,22 @@
 //! | present | would not | nothing, or the kept old instance, which is not live |
 //! | absent | is not asked | nothing, for want of the reference |
 //!
-//! A degraded connector with a retry pending is exempt.
+//! Where there is a row, the [aftermath](crate::oracle::aftermath) of the last attempt has its say as well. A connector
+//! that could not be reached is exempt while it is degraded and its retry is pending, and not right if it has neither
+//! that retry nor an instance of the present version. One that was refused is not right unless it is held, without
+//! a timer.
 
 use super::{builds_now, is_of};
 use crate::history::{ConnectorState, Entry, RowState};
 use crate::names::{AddressId, InstanceId, ReplicaId};
+use crate::oracle::aftermath::Aftermath;
 use crate::oracle::index::Index;
 
 /// Whether a connector is at what it should be at.
 pub fn is_due(index: &Index<'_>, replica: ReplicaId, address: AddressId, entry: Option<&Entry>) -> bool {
     let (held, state) = entry.map_or((None, None), |entry| (entry.instance, entry.state));
-    if state == Some(ConnectorState::Degraded) && entry.is_some_and(|entry| entry.retrying) {
+    let aftermath = Aftermath::of(index, replica, address);
+    if aftermath.is_some_and(|aftermath| aftermath.is_retried(state)) {
         return true;
     }
     let latest = index.truth.latest(index.places.row(address));
@@ -24,9 +29,15 @@ pub fn is_due(index: &Index<'_>, replica: ReplicaId, address: AddressId, entry: 
         return held.is_none() && state.is_none_or(|state| state == ConnectorState::NoReference);
     };
     let is_live = state == Some(ConnectorState::Live);
-    let is_present = |held: InstanceId| is_of(index, held, due);
-    if builds_now(index, replica, address) {
-        return is_live && held.is_some_and(is_present);
+    let is_present = held.is_some_and(|held: InstanceId| is_of(index, held, due));
+    if aftermath.is_some_and(|aftermath| !is_met(&aftermath, state, is_present)) {
+        return false;
     }
-    held.is_some_and(is_present) || !is_live
+    if is_live { is_present } else { !builds_now(index, replica, address) }
+}
+
+/// Whether the connector is what its last attempt calls for: one that serves the present version needs no retry.
+fn is_met(aftermath: &Aftermath<'_>, state: Option<ConnectorState>, is_present: bool) -> bool {
+    let wants_retry = aftermath.calls_for == Some(ConnectorState::Degraded);
+    wants_retry && is_present || aftermath.is_met(state)
 }

@@ -1,6 +1,6 @@
 //! Which chances there were.
 
-use super::{Case, attach, cache, delivery, publish, queue, retry};
+use super::{Case, attach, cache, delivery, publish, queue};
 use crate::history::{Event, What};
 use crate::names::{RequestId, Work};
 use crate::oracle::finding::{Chance, Charge};
@@ -14,9 +14,6 @@ pub fn of(case: Case<'_, '_>) -> Vec<Charge> {
     match case.style {
         Style::Cache => cache::charge(case, &mut charges),
         Style::Resource | Style::Reconcile => queue::charge(case, &mut charges),
-    }
-    if case.style == Style::Reconcile {
-        charges.extend(retry::charge(case));
     }
     charges.extend(attach::charge(case));
     charges

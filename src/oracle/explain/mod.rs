@@ -8,11 +8,11 @@
 //! - the writer's own convergence, if the stale replica is the writer;
 //! - each boot, reload and late attach whose listing was made after that commit;
 //! - any other convergence of the entry that was enqueued after it, a retry for one;
-//! - the retry that a connector is due whose last attempt did not reach its upstream, if no timer is armed for it.
+//! - the retry that a connector's last attempt called for, if nobody took it.
 //!
 //! **Styles.** A datasource or an object is concerned by what names it, and follows it through its own queue
 //! (`queue`, `run`). A connector is concerned by all of its lane, and its reconcile is followed to what it did
-//! at the connector (`run`). A cached item is concerned by what names it, a cached listing by what names any item
+//! at the connector (`reconcile`, `retry`). A cached item is concerned by what names it, a cached listing by what names any item
 //! of its type; they follow by being dropped, and the read that filled them is a chance too (`cache`).
 //!
 //! **Copies.** Each copy that arrived is a chance of its own, for each must cause a read. Copies that got
@@ -34,6 +34,7 @@ mod delivery;
 mod listing;
 mod publish;
 mod queue;
+mod reconcile;
 mod retry;
 mod run;
 
@@ -42,7 +43,7 @@ use super::index::Index;
 use super::life::Life;
 use super::places::{Style, lists};
 use super::truth::Commit;
-use crate::history::Version;
+use crate::history::{ConnectorState, Entry, Version};
 use crate::names::{AddressId, Cause, InstanceId, Instant, Lane, ReplicaId};
 
 /// The entry in question and what its replica lags behind.
@@ -55,6 +56,7 @@ struct Case<'i, 'a> {
     style: Style,
     address: AddressId,
     held: Option<InstanceId>,
+    state: Option<ConnectorState>,
     commit: Commit,
 }
 
@@ -72,15 +74,16 @@ impl Case<'_, '_> {
     }
 }
 
-/// Accounts for a stale entry, which is kept in this style and holds this instance.
+/// Accounts for a stale entry, which is kept in this style and shown like this.
 pub fn explain(
     index: &Index<'_>,
     (replica, address, style): (ReplicaId, AddressId, Style),
-    held: Option<InstanceId>,
+    entry: Option<&Entry>,
 ) -> Stale {
+    let (held, state) = entry.map_or((None, None), |entry| (entry.instance, entry.state));
     let (commit, life) = (last_commit(index, address, style), index.lives[usize::from(replica.0)]);
     let lane = index.history.address(address).lane();
-    let of = |commit| Case { index, replica, life, lane, style, address, held, commit };
+    let of = |commit| Case { index, replica, life, lane, style, address, held, state, commit };
     let mut chances = commit.map_or(Vec::new(), |commit| chances::of(of(commit)));
     chances.sort_by_key(|charge| charge.event.map_or((charge.at, 0), |event| (charge.at, event)));
     let (cause, allowed) = report(index, &chances);

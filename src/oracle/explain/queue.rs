@@ -1,6 +1,6 @@
 //! Chances of what converges through a queue: the own write, and whatever else was enqueued or listed.
 
-use super::{Case, listing, publish, run};
+use super::{Case, listing, publish, retry, run};
 use crate::names::{Cause, Work};
 use crate::oracle::finding::{Chance, Charge};
 use crate::oracle::run::Run;
@@ -25,11 +25,12 @@ impl<'i> Case<'i, '_> {
     }
 }
 
-/// Charges the own write, and what no signal stands for.
+/// Charges the own write, what no signal stands for, and the retry that is missing.
 pub fn charge(case: Case<'_, '_>, charges: &mut Vec<Charge>) {
     own_write(case, charges);
     other_runs(case, charges);
     listing::charge(case, charges);
+    retry::charge(case, charges);
 }
 
 /// Whether the queue took a piece of work.

@@ -1,32 +1,37 @@
-//! A connector whose last attempt did not reach its upstream is to be tried again by a timer; charged here is a retry
-//! that nobody will take.
+//! What the last attempt at a connector called for and did not get.
 //!
-//! A stale connector has no retry pending, or it would be exempt. So where its last attempt failed, and was not
-//! refused, the retry that was due is a chance that was swallowed: that the upstream could not be reached then does not
-//! excuse it.
+//! A retry that should be pending and is not is a chance that nobody took, whatever the attempt met. An answer of the
+//! upstream that the connector's state does not follow is ignored: it was refused and yet is not held or has a timer,
+//! or it was not reached and yet is not degraded. Both are the family's own doing, and no fault excuses them.
 
-use super::{Case, run};
-use crate::history::{BuildFailure, Kept};
+use super::Case;
+use crate::history::ConnectorState;
 use crate::names::Cause;
+use crate::oracle::aftermath::Aftermath;
 use crate::oracle::finding::{Chance, Charge};
-use crate::oracle::run::{End, Run};
+use crate::oracle::places::Style;
 
-/// The charge for a retry that was due and for which no timer is armed.
-pub fn charge(case: Case<'_, '_>) -> Option<Charge> {
-    let counted = case.attempts().filter_map(|attempt| Some((ended(attempt)?, attempt)));
-    let (ended, last) = counted.max_by_key(|(ended, _)| *ended)?;
-    calls_for_retry(case, last).then(|| case.charge(Chance::Retry, (Cause::Swallowed, ended)))
-}
-
-/// When an attempt ended, unless what came of it was thrown away.
-fn ended(attempt: &Run) -> Option<usize> {
-    attempt.ended.filter(|(_, end)| *end != End::Kept(Kept::Discarded)).map(|(ended, _)| ended)
-}
-
-/// Whether an attempt failed, or took too long, and was not refused.
-fn calls_for_retry(case: Case<'_, '_>, attempt: &Run) -> bool {
-    match attempt.open_failed {
-        Some((_, why)) => why != BuildFailure::Refused,
-        None => run::gave_up(case, attempt).is_some(),
+/// Charges what the last attempt called for.
+pub fn charge(case: Case<'_, '_>, charges: &mut Vec<Charge>) {
+    if case.style != Style::Reconcile {
+        return;
     }
+    let Some(aftermath) = Aftermath::of(case.index, case.replica, case.address) else { return };
+    if aftermath.is_met(case.state) {
+        return;
+    }
+    if aftermath.calls_for == Some(ConnectorState::Degraded) && !aftermath.is_pending {
+        charges.push(case.charge(Chance::Retry, (Cause::Swallowed, left(case, &aftermath))));
+    } else {
+        let chance = Chance::Work(aftermath.attempt.work);
+        charges.retain(|charge| charge.chance != chance);
+        charges.push(case.charge(chance, (Cause::Ignored, aftermath.ended)));
+    }
+}
+
+/// The last that was seen of the retry: that its work was done in vain, that its timer was armed, or neither.
+fn left(case: Case<'_, '_>, aftermath: &Aftermath<'_>) -> usize {
+    let Some(armed) = aftermath.armed else { return aftermath.ended };
+    let run = case.run_for(armed.work);
+    run.map_or(armed.event, |run| run.ended.map_or(run.first, |(ended, _)| ended))
 }

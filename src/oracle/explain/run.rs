@@ -1,9 +1,8 @@
 //! What a convergence met, from the queue to what happened to its install later.
 //!
-//! A reconcile is followed to the attempt that it made at the connector in question. One that made none left it
-//! alone because the last attempt was made of the very same version: it is charged what that attempt met.
+//! A reconcile is followed to the attempt that it made at the connector in question, if it made one ([`reconcile`]).
 
-use super::Case;
+use super::{Case, reconcile};
 use crate::history::{BuildFailure, Kept, RowState, Seen};
 use crate::names::{Cause, InstanceId};
 use crate::oracle::premises::TIMEOUT;
@@ -11,18 +10,23 @@ use crate::oracle::run::{End, Reading, Run, Source};
 
 /// The step at which a convergence was stopped, and the event that shows it.
 pub fn met(case: Case<'_, '_>, run: &Run) -> (Cause, usize) {
+    met_by(case, (run, run))
+}
+
+/// What a convergence met by itself or by the one that it was merged into.
+fn met_by(case: Case<'_, '_>, (asked, run): (&Run, &Run)) -> (Cause, usize) {
     if let Some(follow_up) = follow_up(case, run) {
-        return met(case, follow_up);
+        return met_by(case, (asked, follow_up));
     }
     if case.index.is_by_hand(run) {
-        return after_read(case, run, run.first);
+        return after_read(case, (asked, run), run.first);
     }
     let Some((began, _)) = run.read_began else {
         let fallback = run.read.map_or(run.first, |read| read.event);
-        return run.read.map_or((Cause::Swallowed, fallback), |read| read_met(case, run, read));
+        return run.read.map_or((Cause::Swallowed, fallback), |read| read_met(case, (asked, run), read));
     };
     match run.read {
-        Some(read) => read_met(case, run, read),
+        Some(read) => read_met(case, (asked, run), read),
         None => waited(case, run, began, Kept::Unreadable)
             .map_or((Cause::Ignored, began), |ended| (Cause::ReadError, ended)),
     }
@@ -35,7 +39,7 @@ fn follow_up<'i>(case: Case<'i, '_>, run: &Run) -> Option<&'i Run> {
     case.runs().find(merged)
 }
 
-fn read_met(case: Case<'_, '_>, run: &Run, read: Reading) -> (Cause, usize) {
+fn read_met(case: Case<'_, '_>, (asked, run): (&Run, &Run), read: Reading) -> (Cause, usize) {
     if read.seen == Seen::Unreadable {
         return (Cause::ReadError, read.event);
     }
@@ -45,41 +49,27 @@ fn read_met(case: Case<'_, '_>, run: &Run, read: Reading) -> (Cause, usize) {
     let began = run.read_began.map_or(read.event, |(began, _)| began);
     match waited(case, run, began, Kept::Unreadable) {
         Some(ended) => (Cause::ReadError, ended),
-        None => after_read(case, run, read.event),
+        None => after_read(case, (asked, run), read.event),
     }
 }
 
 /// The event at which a run gave up for this reason, if it had waited until its time-out.
 fn waited(case: Case<'_, '_>, run: &Run, began: usize, why: Kept) -> Option<usize> {
     let (ended, end) = run.ended?;
-    let waited = case.index.event(ended).at.0 - case.index.event(began).at.0;
+    let waited = case.index.event(ended).at.0.saturating_sub(case.index.event(began).at.0);
     (end == End::Kept(why) && waited >= TIMEOUT).then_some(ended)
 }
 
 /// What happened once the row was known as it is.
-fn after_read(case: Case<'_, '_>, run: &Run, known: usize) -> (Cause, usize) {
+fn after_read(case: Case<'_, '_>, (asked, run): (&Run, &Run), known: usize) -> (Cause, usize) {
     if run.address == case.address {
         return attempted(case, run, known);
     }
-    match attempt(case, run, known) {
-        Some(attempt) => attempted(case, attempt, known),
-        None => (Cause::Ignored, known),
-    }
-}
-
-/// The attempt at the connector that a reconcile made, or that it would have repeated.
-fn attempt<'i>(case: Case<'i, '_>, reconcile: &Run, known: usize) -> Option<&'i Run> {
-    if let Some(own) = case.attempts().find(|attempt| attempt.work == reconcile.work) {
-        return Some(own);
-    }
-    let last = case.attempts().find(|attempt| attempt.first < known)?;
-    let read = reconcile.read?;
-    let seen = case.index.truth.version_at(case.index.places.row(case.address), read.as_of);
-    (case.index.source(last).version() == seen).then_some(last)
+    reconcile::after_read(case, (asked, run), known)
 }
 
 /// What an attempt to make an instance, or to take one out, met.
-fn attempted(case: Case<'_, '_>, run: &Run, known: usize) -> (Cause, usize) {
+pub fn attempted(case: Case<'_, '_>, run: &Run, known: usize) -> (Cause, usize) {
     if let Some((event, why)) = run.open_failed {
         return match why {
             BuildFailure::Refused | BuildFailure::Unreachable => (Cause::Upstream, event),
@@ -104,7 +94,7 @@ pub fn gave_up(case: Case<'_, '_>, run: &Run) -> Option<usize> {
 
 /// If the registry held what is due once the run had ended: the first event after that by which it no
 /// longer did.
-fn overtaken(case: Case<'_, '_>, ended: usize) -> Option<usize> {
+pub fn overtaken(case: Case<'_, '_>, ended: usize) -> Option<usize> {
     if !is_due(case, case.index.held_after(case.replica, case.address, ended)) {
         return None;
     }

@@ -4,6 +4,7 @@ mod address_only;
 mod code_untouched;
 mod converge_writes_nothing;
 mod door_answers_rows;
+mod evicts;
 mod monotonic;
 mod no_churn;
 mod no_echo;

@@ -1,19 +1,19 @@
 //! 5, no gap: no *rebuild* closes the old instance before the new one serves, nor when the build then fails.
 //!
 //! An evict after a read that shows the row absent or inactive is no gap, whichever of evicting and closing
-//! comes first; nor is the end of a life.
+//! comes first; nor is the end of a life. One after a read that shows it active is, if the same run then builds
+//! ([`evicts`]).
 
+use super::evicts::{self, Fault};
 use crate::history::{Kept, RowState, What};
-use crate::names::{InstanceId, Invariant, Rebuild, Work};
+use crate::names::{InstanceId, Invariant, Work};
 use crate::oracle::finding::{Breach, Findings};
 use crate::oracle::index::Index;
 use crate::oracle::run::{End, Run, Store};
 
 /// Checks every close of an instance that its registry still holds, and evicts that begin a rebuild.
 pub fn check(index: &Index<'_>, findings: &mut Findings) {
-    if index.history.header.policies.rebuild == Rebuild::CloseThenBuild {
-        check_evicts(index, findings);
-    }
+    check_evicts(index, findings);
     for (at, event) in index.history.events.iter().enumerate() {
         let What::CloseBegan { instance } = event.what else { continue };
         if let Some(work) = rebuild_of(index, instance, at).filter(|_| !index.is_ending(at)) {
@@ -23,18 +23,11 @@ pub fn check(index: &Index<'_>, findings: &mut Findings) {
     }
 }
 
-/// Where a rebuild closes first it evicts: then each evict that comes from an active row is one, but for what a cache
-/// drops.
+/// Checks every evict that begins a rebuild.
 fn check_evicts(index: &Index<'_>, findings: &mut Findings) {
-    for store in index.stores.iter().filter(|store| store.now.is_none()) {
-        let run = &index.runs[store.run];
-        let active = index.source(run).version().is_some_and(|version| version.state == RowState::Active);
-        let rebuilds = active && !index.places.is_cached(run.address);
-        let before = store.before.and_then(|before| index.stores[before].now);
-        if let Some(instance) = before.filter(|_| rebuilds) {
-            let what = Breach::ClosedFirst { instance, work: run.work };
-            findings.broke(index, Invariant::NoGap, (store.event, run.address), what);
-        }
+    for evict in evicts::uncalled(index).filter(|evict| evict.fault == Fault::ClosesFirst) {
+        let what = Breach::ClosedFirst { instance: evict.instance, work: evict.run.work };
+        findings.broke(index, Invariant::NoGap, (evict.event, evict.run.address), what);
     }
 }
 

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use reconverge::history::{BuildFailure, ConnectorInfo, ConnectorState, Entry, Kept, RowState, What};
-use reconverge::names::{Correlation, Lane, ReplicaId, Work};
+use reconverge::names::{Correlation, Instant, Lane, ReplicaId, RequestId, Work};
 
 use super::{CRM, Change, Forge, KEY, RECONCILE};
 
@@ -31,10 +31,9 @@ impl Forge {
         let idle = self.header.connectors.iter().map(|declared| declared.connector);
         let idle = idle.filter(|connector| !self.registry.contains_key(&of(*connector)));
         let entry = |address| {
-            let state = self.states.get(&of(address)).copied();
-            let (state, retrying) = state.unwrap_or((ConnectorState::NoReference, false));
+            let state = self.states.get(&of(address)).copied().unwrap_or(ConnectorState::NoReference);
             let (code, revision, shown, content) = (false, None, None, BTreeMap::new());
-            Entry { address, instance: None, code, state: Some(state), retrying, revision, shown, content }
+            Entry { address, instance: None, code, state: Some(state), revision, shown, content }
         };
         idle.map(entry).collect()
     }
@@ -57,7 +56,7 @@ impl Forge {
             Some(_) => {
                 let instance = self.open(on, work, CRM);
                 self.install(on, work, instance);
-                self.settle(on, ConnectorState::Live, false);
+                self.settle(on, ConnectorState::Live);
             }
             None => {
                 if self.held(on, CRM).is_some() {
@@ -65,28 +64,45 @@ impl Forge {
                 } else {
                     self.keep(on, work, CRM, Kept::NoReference);
                 }
-                self.settle(on, ConnectorState::NoReference, false);
+                self.settle(on, ConnectorState::NoReference);
             }
         }
     }
 
-    /// What follows the read of a reconcile whose upstream does not open the connector.
+    /// What follows the read of a reconcile whose upstream does not open the connector: unless it is refused, a retry
+    /// is armed.
     pub fn refuse(&mut self, on: &str, work: Work, why: BuildFailure) {
+        self.reject(on, work, why);
+        if why != BuildFailure::Refused {
+            self.arm(on);
+        }
+    }
+
+    /// The same, with no retry.
+    pub fn reject(&mut self, on: &str, work: Work, why: BuildFailure) {
         self.begin_open(on, work, CRM);
         let (correlation, address) = (Correlation::of(work), self.address(CRM));
         self.record(on, What::OpenFailed { correlation, address, why });
         let is_refused = why == BuildFailure::Refused;
         self.keep(on, work, CRM, if is_refused { Kept::Held } else { Kept::Degraded });
         let state = if is_refused { ConnectorState::Held } else { ConnectorState::Degraded };
-        self.settle(on, state, !is_refused);
+        self.settle(on, state);
+    }
+
+    /// Arms the timer after which the connector is tried again in 5 s, and says for which work.
+    pub fn arm(&mut self, on: &str) -> Work {
+        let (address, due) = (self.address(CRM), Instant(self.clock + 5_000_000));
+        let work = Work::Retry(RequestId(1_000 + self.events.len() as u64));
+        self.record(on, What::RetryArmed { work, address, due });
+        work
     }
 
     /// The connector is at this from now on, and the row as it is was the last that was attempted.
-    pub fn settle(&mut self, on: &str, state: ConnectorState, retrying: bool) {
+    pub fn settle(&mut self, on: &str, state: ConnectorState) {
         let of = (self.replica(on), self.address(CRM));
         let due = self.row(CRM).filter(|row| row.state != RowState::Absent);
         self.attempted.insert(of, due.map(|due| due.signature));
-        self.states.insert(of, (state, retrying));
+        self.states.insert(of, state);
     }
 
     /// Whether the upstream would open the connector on a replica now.

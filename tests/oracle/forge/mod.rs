@@ -52,8 +52,8 @@ pub struct Forge {
     pub views: Vec<View>,
     /// The lane whose signals, listings and subscriptions the story tells of.
     pub lane: Lane,
-    /// What each connector is at, and whether a retry is pending.
-    pub states: BTreeMap<(ReplicaId, AddressId), (ConnectorState, bool)>,
+    /// What each connector is at.
+    pub states: BTreeMap<(ReplicaId, AddressId), ConnectorState>,
     /// What entries show, where that is to be compared.
     pub shown: BTreeMap<InstanceId, Signature>,
     attempted: BTreeMap<(ReplicaId, AddressId), Option<Signature>>,
@@ -245,6 +245,7 @@ impl Forge {
             lines: Vec::new(),
             rows: present.map(row).collect(),
             upstreams: self.upstreams(),
+            ended: Instant(self.clock),
             outcome: self.outcome.clone(),
         }
     }
@@ -256,8 +257,7 @@ impl Forge {
             address: *address,
             instance: Some(*instance),
             code: self.header.replicas[usize::from(replica.0)].code.contains(address),
-            state: self.states.get(&(replica, *address)).map(|(state, _)| *state),
-            retrying: self.states.get(&(replica, *address)).is_some_and(|(_, retrying)| *retrying),
+            state: self.states.get(&(replica, *address)).copied(),
             revision: None,
             shown: self.shown.get(instance).copied(),
             content: BTreeMap::new(),

@@ -181,7 +181,6 @@ impl<H: Host> Lane<H> for Connectors<H> {
                 code: false,
                 revision: connector.live.as_ref().map(|(_, revision, _)| *revision).filter(|it| it.0 != 0),
                 state: Some(connector.state),
-                retrying: connector.retry.is_some(),
                 columns: &|| connector.columns(declared),
             });
         }

@@ -200,7 +200,6 @@ impl<H: Host> Lane<H> for MetadataCache<H> {
                 code: false,
                 revision: cached.value.revision(),
                 state: None,
-                retrying: false,
                 columns: &|| cached.value.columns(),
             });
         }
