@@ -160,20 +160,26 @@ fn mistakes_of_a_list_are_found() {
         one("install", "version", "second-line", unknown_first),
         "install=version: there is no queue=none"
     );
-    let of = |services| format!("{NO_QUEUE}\nservices = {services}");
-    assert_eq!(one("install", "version", "second-line", &of("['metadata']")), "");
-    assert_eq!(one("install", "version", "second-line", &of("[]")), "install=version: it is for no service");
-    let lacking = "install=version: `cache` is no service with the policy install; \
-                   install=version: `cache` is no service with the policy queue";
-    assert_eq!(one("install", "version", "second-line", &of("['cache']")), lacking);
-    let fill = "fill=unfenced: `datasource` is no service with the policy fill";
-    assert_eq!(one("fill", "unfenced", "equivalent", "services = ['datasource']"), fill);
     let mut twice = list("install", "version", "second-line", NO_QUEUE);
     twice.entries.push(twice.entries[0].clone());
     let of_each = ["metadata", "datasource", "credential"]
         .map(|service| format!("install=version: it is listed twice for {service}"));
     assert_eq!(twice.mistakes(), of_each);
     assert!(Exemptions::parse("[[value]]\npolicy = \"queue\"").is_err());
+}
+
+#[test]
+fn mistakes_of_the_services_of_a_list_are_found() {
+    let of = |services: &str| {
+        let first = format!("{NO_QUEUE}\nservices = {services}");
+        list("install", "version", "second-line", &first).mistakes()
+    };
+    assert_eq!(of("['metadata']"), Vec::<String>::new());
+    assert_eq!(of("[]"), ["install=version: it is for no service"]);
+    let lacking = |policy| format!("install=version: `cache` is no service with the policy {policy}");
+    assert_eq!(of("['cache']"), ["install", "queue"].map(lacking));
+    let of_datasource = list("fill", "unfenced", "equivalent", "services = ['datasource']").mistakes();
+    assert_eq!(of_datasource, ["fill=unfenced: `datasource` is no service with the policy fill"]);
 }
 
 /// Ablates the guards at one value, under a list.

@@ -2,6 +2,7 @@
 
 use super::ablate_text::{Report, WIDTH};
 use super::wrap::wrapped;
+use crate::names::Service;
 use crate::testbed::{Kind, Row, Standing};
 
 /// The remarks, a paragraph each: those on the list first, then what is unguarded.
@@ -49,6 +50,6 @@ fn remark(report: &Report<'_>, rows: &[Row]) -> Option<String> {
 /// A value, and the services of its rows.
 fn value<'a>(rows: impl Iterator<Item = &'a Row> + Clone) -> String {
     let setting = rows.clone().next().map_or_else(String::new, |row| row.setting.to_string());
-    let services: Vec<&str> = rows.filter_map(|row| row.service).map(|service| service.name()).collect();
+    let services: Vec<&str> = rows.filter_map(|row| row.service).map(Service::name).collect();
     format!("{setting} for {}", services.join(" and "))
 }
