@@ -28,7 +28,7 @@ pub struct History {
     pub header: std::sync::Arc<Header>,
     /// The seed that drew what the scenario left open.
     pub seed: u64,
-    /// Every address of the run, by [`AddressId`](crate::names::AddressId): the header's, then those that
+    /// Every address of the run, by [`AddressId`]: the header's, then those that
     /// stray signals brought.
     pub addresses: Vec<Address>,
     /// What happened, in order.
