@@ -15,16 +15,7 @@ impl RequestId {
     /// a position.
     #[must_use]
     pub fn derived(work: Work, whom: &str) -> Self {
-        let (kind, copy) = match work {
-            Work::Write(_) => (0, 0),
-            Work::Signal { copy, .. } => (1, copy),
-            Work::Boot(_) => (2, 0),
-            Work::Attach(_) => (3, 0),
-            Work::Reload(_) => (4, 0),
-            Work::Read(_) => (5, 0),
-            Work::Watch(_) => (6, 0),
-            Work::Retry(_) => (7, 0),
-        };
+        let (kind, copy) = work.kind();
         let mut hasher = blake3::Hasher::new();
         hasher.update(&work.request().0.to_le_bytes()).update(&[kind, copy]).update(whom.as_bytes());
         Self(super::short_hash(hasher.finalize().as_bytes()).max(1))
@@ -60,6 +51,21 @@ pub enum Work {
 }
 
 impl Work {
+    /// The number of its kind and of its copy: what tells apart two works of one request. Keys and derived ids are
+    /// made of it, so a number that is given never changes.
+    pub fn kind(self) -> (u8, u8) {
+        match self {
+            Self::Write(_) => (0, 0),
+            Self::Signal { copy, .. } => (1, copy),
+            Self::Boot(_) => (2, 0),
+            Self::Attach(_) => (3, 0),
+            Self::Reload(_) => (4, 0),
+            Self::Read(_) => (5, 0),
+            Self::Watch(_) => (6, 0),
+            Self::Retry(_) => (7, 0),
+        }
+    }
+
     /// The request that this work goes back to.
     pub fn request(self) -> RequestId {
         match self {

@@ -7,7 +7,7 @@
 use reconverge_sim::{Key, NodeId};
 
 use crate::family::ports::Role;
-use crate::names::{Correlation, Lane, ReplicaId, RequestId, Work};
+use crate::names::{Correlation, Lane, ReplicaId, RequestId};
 
 /// What a key stands for. At one instant things happen in this order.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -112,22 +112,13 @@ pub fn replica(node: NodeId) -> ReplicaId {
 /// The key of something that a replica does for some work; `object` is the fingerprint of the address that it
 /// is about, or 0.
 pub fn work(class: Class, replica: ReplicaId, correlation: Correlation, object: u64) -> Key {
-    let (kind, copy) = match correlation.work {
-        Work::Write(_) => (0, 0),
-        Work::Signal { copy, .. } => (1, copy),
-        Work::Boot(_) => (2, 0),
-        Work::Attach(_) => (3, 0),
-        Work::Reload(_) => (4, 0),
-        Work::Read(_) => (5, 0),
-        Work::Watch(_) => (6, 0),
-        Work::Retry(_) => (7, 0),
-    };
+    let (kind, copy) = correlation.work.kind();
     Key {
         class: class.number(),
         node: replica.0,
         subject: correlation.work.request().0,
         object,
-        nth: kind << 24 | u32::from(copy) << 16 | u32::from(correlation.attempt),
+        nth: u32::from(kind) << 24 | u32::from(copy) << 16 | u32::from(correlation.attempt),
     }
 }
 
