@@ -10,8 +10,10 @@ use std::fs;
 use std::sync::Arc;
 use std::time::Instant;
 
-use reconverge::scenario::{Scenario, parse};
-use reconverge::testbed::{Plan, Pool, SweepTally};
+use reconverge::campaign::{Pool, SweepTally};
+use reconverge::model::Scenario;
+use reconverge::reading::parse;
+use reconverge::stage::CompiledScenario;
 
 const FILE: &str = "scenarios/storm.toml";
 const ROUNDS: usize = 5;
@@ -27,11 +29,11 @@ fn main() {
     let seeds = arguments.get(1).map_or(20_000, |seeds| seeds.parse().expect("SEEDS is a number"));
     let bytes = fs::read(file).unwrap_or_else(|error| panic!("{file}: {error}"));
     let scenario = parse(file, &bytes).unwrap_or_else(|mistakes| panic!("{mistakes}"));
-    let plan = Arc::new(Plan::new(Arc::new(Scenario { seeds: 0..seeds, ..scenario })));
+    let compiled = Arc::new(CompiledScenario::new(Arc::new(Scenario { seeds: 0..seeds, ..scenario })));
     println!("{file}, {seeds} seeds");
     for jobs in [1, Pool::default().jobs] {
         let pool = Pool { jobs, ..Pool::default() };
-        let rounds = (0..ROUNDS).map(|_| timed(&pool, &plan));
+        let rounds = (0..ROUNDS).map(|_| timed(&pool, &compiled));
         let (seconds, tally) = rounds.min_by(|one, other| one.0.total_cmp(&other.0)).expect("rounds");
         let seeds_per_second = tally.seeds as f64 / seconds;
         let event_us = seconds * 1e6 * jobs as f64 / tally.events as f64;
@@ -44,8 +46,8 @@ fn main() {
     }
 }
 
-fn timed(pool: &Pool, plan: &Arc<Plan>) -> (f64, SweepTally) {
+fn timed(pool: &Pool, compiled: &Arc<CompiledScenario>) -> (f64, SweepTally) {
     let begun = Instant::now();
-    let tally = pool.sweep(plan, false, |_| ()).tally;
+    let tally = pool.sweep(compiled, false, |_| ()).tally;
     (begun.elapsed().as_secs_f64(), tally)
 }

@@ -5,9 +5,13 @@ use std::process::{Command, Stdio};
 use std::sync::Arc;
 
 use insta_cmd::assert_cmd_snapshot;
+use reconverge::campaign::{
+    Ablation, Conclusion, Exemptions, Experiment, GuardStatus, Pair, PolicyFilter, Pool,
+};
+use reconverge::model::{NamedScenario, Scenario};
 use reconverge::names::Service;
-use reconverge::scenario::{Scenario, parse, shipped};
-use reconverge::testbed::{Ablation, Exemptions, Experiment, Only, Pair, Pool, Standing, Subject};
+use reconverge::reading::{parse, shipped};
+use reconverge::report::ablation::Report;
 
 const STORY: &str = "scenarios/datasource/01-delete-evicts-on-the-peer.toml";
 
@@ -95,13 +99,13 @@ fn a_closed_pipe_is_no_error() {
 }
 
 /// The shipped scenarios, at a few of their seeds.
-fn all_shipped(seeds: u64) -> Vec<Subject> {
+fn all_shipped(seeds: u64) -> Vec<NamedScenario> {
     let subjects = shipped::all().iter().map(|(name, text)| {
         let mut scenario: Scenario = parse(name, text.as_bytes()).expect("it is right");
         scenario.seeds.end = scenario.seeds.end.min(scenario.seeds.start + seeds);
         // What must occur somewhere in the scenario's own seeds need not in the first of them.
         scenario.expect.occurred.clear();
-        Subject { name: (*name).to_owned(), scenario: Arc::new(scenario) }
+        NamedScenario { name: (*name).to_owned(), scenario: Arc::new(scenario) }
     });
     subjects.collect()
 }
@@ -113,7 +117,7 @@ fn every_value_is_noticed_or_listed_in_each_service() {
     let ablation = Pool::default().ablate(&experiment, |_| ());
     for row in &ablation.rows {
         let standing = row.standing();
-        let is_right = matches!(standing, Standing::Noticed | Standing::Listed | Standing::Aside);
+        let is_right = matches!(standing, GuardStatus::Noticed | GuardStatus::Listed | GuardStatus::Aside);
         assert!(is_right, "{} for {:?}: {standing:?}", row.setting, row.service);
     }
     for pair in &ablation.pairs {
@@ -185,7 +189,7 @@ fn mistakes_of_the_services_of_a_list_are_found() {
 /// Ablates the guards at one value, under a list.
 fn guards(policy: &str, value: &str, exemptions: Exemptions) -> Ablation {
     let subjects = all_shipped(1).into_iter().filter(|subject| subject.name.starts_with("guards/"));
-    let only = vec![Only { policy: policy.to_owned(), value: Some(value.to_owned()) }];
+    let only = vec![PolicyFilter { policy: policy.to_owned(), value: Some(value.to_owned()) }];
     let experiment = Experiment { subjects: subjects.collect(), only, exemptions, pairs: true };
     Pool { jobs: 1, ..Pool::default() }.ablate(&experiment, |_| ())
 }
@@ -193,13 +197,13 @@ fn guards(policy: &str, value: &str, exemptions: Exemptions) -> Ablation {
 #[test]
 fn a_listed_value_that_is_noticed_makes_the_list_stale() {
     let ablation = guards("queue", "coalesce", list("queue", "coalesce", "equivalent", ""));
-    assert!(ablation.rows.iter().all(|row| row.standing() == Standing::Stale));
+    assert!(ablation.rows.iter().all(|row| row.standing() == GuardStatus::Stale));
     let ablation = guards("queue", "coalesce", Exemptions::default());
-    assert!(ablation.rows.iter().all(|row| row.standing() == Standing::Noticed));
+    assert!(ablation.rows.iter().all(|row| row.standing() == GuardStatus::Noticed));
 }
 
 /// The standing of a value in each service.
-fn standings(ablation: &Ablation) -> Vec<(Option<Service>, Standing)> {
+fn standings(ablation: &Ablation) -> Vec<(Option<Service>, GuardStatus)> {
     ablation.rows.iter().map(|row| (row.service, row.standing())).collect()
 }
 
@@ -207,9 +211,9 @@ fn standings(ablation: &Ablation) -> Vec<(Option<Service>, Standing)> {
 fn a_value_is_listed_for_the_services_that_are_named() {
     let none = list("queue", "coalesce", "equivalent", "services = ['credential', 'datasource']");
     let expected = [
-        (Some(Service::Metadata), Standing::Noticed),
-        (Some(Service::Datasource), Standing::Stale),
-        (Some(Service::Credential), Standing::Stale),
+        (Some(Service::Metadata), GuardStatus::Noticed),
+        (Some(Service::Datasource), GuardStatus::Stale),
+        (Some(Service::Credential), GuardStatus::Stale),
     ];
     assert_eq!(standings(&guards("queue", "coalesce", none)), expected);
 }
@@ -219,14 +223,14 @@ fn what_a_scenario_of_another_or_of_several_services_notices_guards_nothing() {
     let named =
         ["guards/rebuild-close-then-build", "all-lanes", "credential/04-payload-is-the-reference-only"];
     let subjects = all_shipped(8).into_iter().filter(|subject| named.contains(&subject.name.as_str()));
-    let only = vec![Only { policy: "rebuild".to_owned(), value: None }];
+    let only = vec![PolicyFilter { policy: "rebuild".to_owned(), value: None }];
     let exemptions = Exemptions::default();
     let experiment = Experiment { subjects: subjects.collect(), only, exemptions, pairs: false };
     let ablation = Pool { jobs: 1, ..Pool::default() }.ablate(&experiment, |_| ());
     let expected = [
-        (Some(Service::Datasource), Standing::Noticed),
-        (Some(Service::Credential), Standing::Unguarded),
-        (None, Standing::Noticed),
+        (Some(Service::Datasource), GuardStatus::Noticed),
+        (Some(Service::Credential), GuardStatus::Unguarded),
+        (None, GuardStatus::Noticed),
     ];
     assert_eq!(standings(&ablation), expected);
 }
@@ -251,7 +255,39 @@ fn a_stopped_ablation_knows_nothing() {
     let ablation = pool.ablate(&Experiment { subjects, only: Vec::new(), exemptions, pairs: true }, |_| ());
     assert!(ablation.is_interrupted());
     for row in &ablation.rows {
-        assert_eq!(row.standing(), Standing::Unknown, "{}", row.setting);
+        assert_eq!(row.standing(), GuardStatus::Unknown, "{}", row.setting);
     }
     assert!(ablation.pairs.iter().all(|pair| pair.makes_a_difference().is_none()));
+}
+
+/// The only value of a list is noticed by the only scenario.
+fn reported(is_whole: bool) -> (Conclusion, String) {
+    let name = "guards/queue-coalesce";
+    let (_, source) = shipped::all().iter().find(|(shipped, _)| *shipped == name).expect("it is shipped");
+    let scenario = Arc::new(parse(name, source.as_bytes()).expect("it is right"));
+    let list = "[[value]]\npolicy = 'queue'\nvalue = 'coalesce'\nkind = 'equivalent'\nreason = 'none'";
+    let experiment = Experiment {
+        subjects: vec![NamedScenario { name: name.to_owned(), scenario }],
+        only: vec![PolicyFilter { policy: "queue".to_owned(), value: Some("coalesce".to_owned()) }],
+        exemptions: Exemptions::parse(list).expect("it is a list"),
+        pairs: false,
+    };
+    let ablation = Pool { jobs: 1, ..Pool::default() }.ablate(&experiment, |_| ());
+    let report =
+        Report { experiment: &experiment, ablation: &ablation, seeds: None, is_whole, names_all: false };
+    (ablation.conclusion(is_whole), reconverge::report::ablation::text::text(&report))
+}
+
+#[test]
+fn a_wrong_list_is_an_error_over_all_shipped_scenarios() {
+    let (conclusion, text) = reported(true);
+    assert_eq!(conclusion, Conclusion::Violated);
+    assert!(text.contains("\nerror: queue=coalesce for datasource is on the list"), "{text}");
+}
+
+#[test]
+fn a_wrong_list_is_a_note_over_files() {
+    let (conclusion, text) = reported(false);
+    assert_eq!(conclusion, Conclusion::Held);
+    assert!(text.contains("\nnote: queue=coalesce for datasource is on the list"), "{text}");
 }

@@ -9,12 +9,14 @@ const ROOMS: &[(&str, &[&str])] = &[
     ("names", &[]),
     ("family", &["names"]),
     ("history", &["names"]),
-    ("scenario", &["names"]),
+    ("model", &["names"]),
+    ("reading", &["model", "names"]),
     ("oracle", &["history", "names"]),
-    ("verdict", &["oracle", "history", "scenario", "names"]),
-    ("testbed", &["family", "history", "names", "oracle", "scenario", "verdict"]),
-    ("report", &["history", "names", "oracle", "verdict"]),
-    ("cli", &["names", "report", "scenario", "testbed", "verdict"]),
+    ("verdict", &["history", "model", "names", "oracle"]),
+    ("stage", &["family", "history", "model", "names"]),
+    ("campaign", &["family", "history", "model", "names", "oracle", "stage", "verdict"]),
+    ("report", &["campaign", "history", "model", "names", "oracle", "stage", "verdict"]),
+    ("cli", &["campaign", "model", "names", "reading", "report", "stage"]),
 ];
 
 #[test]
@@ -41,12 +43,12 @@ fn every_room_is_listed() {
 }
 
 #[test]
-fn only_the_simulator_names_madsim_and_only_the_testbed_names_the_simulator() {
+fn only_the_simulator_names_madsim_and_only_the_stage_names_the_simulator() {
     for (room, _) in ROOMS {
         for source in sources(&Path::new("src").join(room)) {
             assert!(!code(&source).contains("madsim::"), "src/{room} names madsim");
             let names_sim = code(&source).contains("reconverge_sim");
-            assert!(!names_sim || *room == "testbed", "src/{room} names the simulator");
+            assert!(!names_sim || *room == "stage", "src/{room} names the simulator");
         }
     }
 }

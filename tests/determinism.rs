@@ -5,16 +5,16 @@
 use std::sync::Arc;
 
 use reconverge::history::History;
-use reconverge::scenario::{parse, shipped};
-use reconverge::testbed::{Capture, Plan, Worker, digest};
+use reconverge::reading::{parse, shipped};
+use reconverge::stage::{Capture, CompiledScenario, Runner, digest};
 
-fn plan(name: &str) -> Arc<Plan> {
+fn compiled(name: &str) -> Arc<CompiledScenario> {
     let (_, text) = shipped::all().iter().find(|(shipped, _)| *shipped == name).expect("it is shipped");
-    Arc::new(Plan::new(Arc::new(parse(name, text.as_bytes()).expect("it is right"))))
+    Arc::new(CompiledScenario::new(Arc::new(parse(name, text.as_bytes()).expect("it is right"))))
 }
 
-fn worker() -> Worker {
-    Worker::new(Arc::default()).expect("SQLite opens")
+fn runner() -> Runner {
+    Runner::new(Arc::default()).expect("SQLite opens")
 }
 
 /// Panics at the first event that differs, and if only the state at the end does.
@@ -33,21 +33,21 @@ const STORIES: &[&str] =
 #[test]
 fn a_second_run_is_the_same() {
     for story in STORIES {
-        let plan = plan(story);
-        let mut worker = worker();
+        let compiled = compiled(story);
+        let mut runner = runner();
         for seed in 0..20 {
-            let first = worker.run(&plan, seed, Capture::default());
-            assert_same(&first, &worker.run(&plan, seed, Capture::default()));
+            let first = runner.run(&compiled, seed, Capture::default());
+            assert_same(&first, &runner.run(&compiled, seed, Capture::default()));
         }
     }
 }
 
 #[test]
 fn another_seed_is_another_run() {
-    let plan = plan(STORIES[0]);
-    let mut worker = worker();
+    let compiled = compiled(STORIES[0]);
+    let mut runner = runner();
     let digests: std::collections::BTreeSet<String> =
-        (0..100).map(|seed| digest(&worker.run(&plan, seed, Capture::default())).to_string()).collect();
+        (0..100).map(|seed| digest(&runner.run(&compiled, seed, Capture::default())).to_string()).collect();
     assert_eq!(digests.len(), 100);
 }
 
@@ -55,8 +55,8 @@ fn another_seed_is_another_run() {
 #[expect(clippy::disallowed_methods, reason = "that another thread changes nothing is what is shown")]
 fn another_thread_is_the_same() {
     for story in STORIES {
-        let here = worker().run(&plan(story), 7, Capture::default());
-        let there = std::thread::spawn(move || worker().run(&plan(story), 7, Capture::default()));
+        let here = runner().run(&compiled(story), 7, Capture::default());
+        let there = std::thread::spawn(move || runner().run(&compiled(story), 7, Capture::default()));
         assert_same(&here, &there.join().expect("the thread ends"));
     }
 }
@@ -64,22 +64,22 @@ fn another_thread_is_the_same() {
 #[test]
 fn a_thousand_other_seeds_change_nothing() {
     for story in STORIES {
-        let plan = plan(story);
-        let fresh = worker().run(&plan, 7, Capture::default());
-        let mut tired = worker();
+        let compiled = compiled(story);
+        let fresh = runner().run(&compiled, 7, Capture::default());
+        let mut tired = runner();
         for seed in 1_000..2_000 {
-            tired.run(&plan, seed, Capture::default());
+            tired.run(&compiled, seed, Capture::default());
         }
-        assert_same(&fresh, &tired.run(&plan, 7, Capture::default()));
+        assert_same(&fresh, &tired.run(&compiled, 7, Capture::default()));
     }
 }
 
 #[test]
 fn writing_more_down_changes_nothing() {
     for story in STORIES {
-        let plan = plan(story);
-        let mut worker = worker();
-        let bare = worker.run(&plan, 3, Capture::default());
-        assert_same(&bare, &worker.run(&plan, 3, Capture::ALL));
+        let compiled = compiled(story);
+        let mut runner = runner();
+        let bare = runner.run(&compiled, 3, Capture::default());
+        assert_same(&bare, &runner.run(&compiled, 3, Capture::ALL));
     }
 }

@@ -7,7 +7,7 @@ use std::path::Path;
 use std::process::ExitCode;
 
 use libtest_mimic::{Arguments, Failed, Trial};
-use reconverge::scenario::parse;
+use reconverge::reading::parse;
 
 /// The secret of every wrong file, in parts, so that a part of it is found too.
 const SECRETS: &[&str] = &["hunter2", "hunter", "ter2", "schlüssel"];

@@ -10,15 +10,16 @@ use std::task::Poll;
 use std::time::Duration;
 
 use planted::{Plant, Planted};
+use reconverge::campaign::{HarnessError, Pool, ScenarioEnd, ScenarioResult};
 use reconverge::family::Replica;
 use reconverge::history::Outcome;
 use reconverge::names::ReplicaId;
-use reconverge::scenario::parse;
-use reconverge::testbed::{Hitch, Plan, Pool, SimHost, Tried, TriedEnd};
+use reconverge::reading::parse;
+use reconverge::stage::{CompiledScenario, SimHost};
 use reconverge::verdict::Status;
 
-/// Two plans: one that writes on `b` at seeds 5 and 6, and one that writes nothing.
-fn plans() -> [Arc<Plan>; 2] {
+/// Two compiled scenarios: one that writes on `b` at seeds 5 and 6, and one that writes nothing.
+fn compiled_scenarios() -> [Arc<CompiledScenario>; 2] {
     let writing = r#"
         title    = "a write on b"
         lane     = "datasource"
@@ -34,28 +35,28 @@ fn plans() -> [Arc<Plan>; 2] {
     "#;
     [writing, idle].map(|text| {
         let scenario = parse("inline", text.as_bytes()).unwrap_or_else(|mistakes| panic!("{mistakes}"));
-        Arc::new(Plan::new(Arc::new(scenario)))
+        Arc::new(CompiledScenario::new(Arc::new(scenario)))
     })
 }
 
-/// Tries both plans with planted replicas; the idle one must pass whatever becomes of the other.
-fn try_planted<P: Plant>() -> Tried {
+/// Tries both compiled scenarios with planted replicas; the idle one must pass whatever becomes of the other.
+fn try_planted<P: Plant>() -> ScenarioResult {
     try_watched::<P>(Pool::default().poll_max)
 }
 
 /// The same with another bound on a poll.
-fn try_watched<P: Plant>(poll_max: Duration) -> Tried {
+fn try_watched<P: Plant>(poll_max: Duration) -> ScenarioResult {
     let pool = Pool { jobs: 1, poll_max, ..Pool::default() };
-    let [writing, idle] = plans();
-    let mut tried = pool.try_all_with::<Planted<P>>(&[writing, idle], |_, _| ());
+    let [writing, idle] = compiled_scenarios();
+    let mut tried = pool.run_all_with::<Planted<P>>(&[writing, idle], |_, _| ());
     let idle = tried.pop().expect("there are two plans");
-    assert!(matches!(idle.end, TriedEnd::Passed), "{:?}", idle.end);
+    assert!(matches!(idle.end, ScenarioEnd::Passed), "{:?}", idle.end);
     tried.pop().expect("there are two plans")
 }
 
-fn outcome(tried: &Tried) -> (u64, Outcome) {
+fn outcome(tried: &ScenarioResult) -> (u64, Outcome) {
     assert_eq!(tried.failing, [5, 6]);
-    let TriedEnd::Failed(trial) = &tried.end else { panic!("{:?}", tried.end) };
+    let ScenarioEnd::Failed(trial) = &tried.end else { panic!("{:?}", tried.end) };
     assert_eq!(trial.verdict.status, Status::Fault);
     (trial.history.seed, trial.history.outcome.clone())
 }
@@ -117,7 +118,9 @@ fn a_poll_that_does_not_return_names_seed_and_replica() {
         }
     }
     let tried = try_watched::<Hang>(Duration::from_millis(500));
-    let TriedEnd::Hitch(Hitch::Hung { seed, replica }) = tried.end else { panic!("{:?}", tried.end) };
+    let ScenarioEnd::HarnessError(HarnessError::Hung { seed, replica }) = tried.end else {
+        panic!("{:?}", tried.end)
+    };
     assert_eq!((seed, replica), (5, Some(B)));
 }
 
@@ -135,6 +138,6 @@ fn a_replica_that_is_no_function_of_its_seed_is_found_out() {
         }
     }
     let tried = try_planted::<Remember>();
-    let TriedEnd::Unstable(unstable) = tried.end else { panic!("{:?}", tried.end) };
+    let ScenarioEnd::Unstable(unstable) = tried.end else { panic!("{:?}", tried.end) };
     assert_eq!(unstable.again.history.seed, 5);
 }

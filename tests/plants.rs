@@ -12,20 +12,20 @@ use reconverge::names::{
     Address, Cause, ConnectorState, Correlation, Invariant, Lane, RequestId, Space, WallTime, Work,
 };
 use reconverge::oracle::Findings;
-use reconverge::scenario::parse;
-use reconverge::testbed::{Capture, Plan, SimHost, Worker};
-use reconverge::verdict::Trial;
+use reconverge::reading::parse;
+use reconverge::stage::{Capture, CompiledScenario, Runner, SimHost};
+use reconverge::verdict::JudgedRun;
 
 use planted::{Columns, Plant, Planted};
 
 /// What the oracles find in a story that is played by such replicas, and by the family's own.
 fn found<P: Plant>(story: &str, capture: Capture) -> [Findings; 2] {
     let scenario = parse("inline", story.as_bytes()).unwrap_or_else(|mistakes| panic!("{mistakes}"));
-    let plan = Arc::new(Plan::new(Arc::new(scenario)));
-    let mut worker = Worker::new(Arc::default()).expect("SQLite opens");
-    let planted = worker.run_with::<Planted<P>>(&plan, 0, capture);
-    let own = worker.run(&plan, 0, capture);
-    [planted, own].map(|history| Trial::of(&plan.scenario, history).findings)
+    let compiled = Arc::new(CompiledScenario::new(Arc::new(scenario)));
+    let mut runner = Runner::new(Arc::default()).expect("SQLite opens");
+    let planted = runner.run_with::<Planted<P>>(&compiled, 0, capture);
+    let own = runner.run(&compiled, 0, capture);
+    [planted, own].map(|history| JudgedRun::of(&compiled.scenario, history).findings)
 }
 
 #[test]
@@ -152,8 +152,8 @@ fn a_signal_that_carries_a_value_is_found_out() {
             let lane = Lane::Datasource;
             let payload = r#"{"originNode":"a","name":"orders","host":"db2"}"#.into();
             let partition_key = lane.partition_key("orders");
-            let told = host.publish(Envelope { id: request.id, lane, partition_key, payload }).await;
-            assert!(told.is_ok());
+            let described = host.publish(Envelope { id: request.id, lane, partition_key, payload }).await;
+            assert!(described.is_ok());
         }
     }
     let story = r#"
@@ -217,14 +217,14 @@ fn a_signal_with_a_value_is_found_out_on_every_lane() {
     struct Gossip;
     impl Plant for Gossip {
         async fn before_serving(host: &SimHost, request: &Request) {
-            let told = [
+            let described = [
                 (
                     Lane::MetadataCache,
                     r#"{"originNode":"a","type":"object","event":{"kind":"put","name":"orders","body":{}}}"#,
                 ),
                 (Lane::Metadata, r#"{"originNode":"a","type":"object","name":"orders","body":{}}"#),
             ];
-            for (lane, payload) in told {
+            for (lane, payload) in described {
                 let partition_key = lane.partition_key("orders");
                 let envelope = Envelope { id: request.id, lane, partition_key, payload: payload.into() };
                 assert!(host.publish(envelope).await.is_ok());

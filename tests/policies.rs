@@ -4,21 +4,22 @@
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
-use reconverge::scenario::{parse, shipped};
-use reconverge::testbed::{Capture, Plan, Worker, trial};
-use reconverge::verdict::{Failure, Status, Trial};
+use reconverge::campaign::judged_run;
+use reconverge::reading::{parse, shipped};
+use reconverge::stage::{Capture, CompiledScenario, Runner};
+use reconverge::verdict::{Failure, JudgedRun, Status};
 
 /// The numbers of the reference scenarios of a folder that do not pass under a policy, at any of their seeds.
 fn red(folder: &str, count: u32, policy: &str, value: &str) -> BTreeSet<u32> {
-    let mut worker = Worker::new(Arc::default()).expect("SQLite opens");
+    let mut runner = Runner::new(Arc::default()).expect("SQLite opens");
     let mut red = BTreeSet::new();
     for (number, text) in reference(folder, count) {
         let mut scenario = parse("shipped", text.as_bytes()).expect("it is right");
         scenario.policies.set(&scenario.lanes(), policy, value).expect("the lane has the policy");
         let seeds = scenario.seeds.clone();
-        let plan = Arc::new(Plan::new(Arc::new(scenario)));
+        let compiled = Arc::new(CompiledScenario::new(Arc::new(scenario)));
         for seed in seeds {
-            if is_red(&trial(&mut worker, &plan, seed, Capture::default())) {
+            if is_red(&judged_run(&mut runner, &compiled, seed, Capture::default())) {
                 red.insert(number);
             }
         }
@@ -27,7 +28,7 @@ fn red(folder: &str, count: u32, policy: &str, value: &str) -> BTreeSet<u32> {
 }
 
 /// Whether a trial is not what `[expect]` says.
-fn is_red(trial: &Trial) -> bool {
+fn is_red(trial: &JudgedRun) -> bool {
     let beside = |failure: &Failure| {
         matches!(failure, Failure::Broken(_) | Failure::Theorem(_) | Failure::Backstop(_))
     };

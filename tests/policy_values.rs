@@ -7,9 +7,11 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
 
+use reconverge::campaign::judged_run;
+use reconverge::model::{Scenario, Span};
 use reconverge::names::{Cause, Invariant, Policies, PolicyInfo};
-use reconverge::scenario::{Scenario, Span, parse, shipped};
-use reconverge::testbed::{Capture, Plan, Worker, trial};
+use reconverge::reading::{parse, shipped};
+use reconverge::stage::{Capture, CompiledScenario, Runner};
 use reconverge::verdict::Failure;
 
 /// How a run can be red.
@@ -206,11 +208,11 @@ fn scenario(file: &str) -> Scenario {
 
 /// What is red in a scenario, which must be the same at all of its seeds.
 fn reds(scenario: Scenario) -> BTreeSet<Red> {
-    let mut worker = Worker::new(Arc::default()).expect("SQLite opens");
+    let mut runner = Runner::new(Arc::default()).expect("SQLite opens");
     let seeds = scenario.seeds.clone();
-    let plan = Arc::new(Plan::new(Arc::new(scenario)));
+    let compiled = Arc::new(CompiledScenario::new(Arc::new(scenario)));
     let mut at = |seed| {
-        let verdict = trial(&mut worker, &plan, seed, Capture::ALL).verdict;
+        let verdict = judged_run(&mut runner, &compiled, seed, Capture::ALL).verdict;
         assert_eq!(verdict.misses, [], "seed {seed}");
         verdict.failures.iter().map(red).collect::<BTreeSet<_>>()
     };
@@ -300,7 +302,7 @@ fn every_value_is_in_the_document() {
 
 #[test]
 fn under_no_value_do_records_contradict_each_other() {
-    let mut worker = Worker::new(Arc::default()).expect("SQLite opens");
+    let mut runner = Runner::new(Arc::default()).expect("SQLite opens");
     for (name, text) in shipped::all() {
         let shipped = parse(name, text.as_bytes()).expect("it is right");
         for policy in PolicyInfo::of(&shipped.lanes()) {
@@ -309,8 +311,8 @@ fn under_no_value_do_records_contradict_each_other() {
                 scenario.store.lag = Span { min: Duration::ZERO, max: Duration::from_millis(5) };
                 scenario.policies.set(&scenario.lanes(), policy.name, value).expect("the lane has it");
                 let seed = scenario.seeds.start;
-                let plan = Arc::new(Plan::new(Arc::new(scenario)));
-                let verdict = trial(&mut worker, &plan, seed, Capture::default()).verdict;
+                let compiled = Arc::new(CompiledScenario::new(Arc::new(scenario)));
+                let verdict = judged_run(&mut runner, &compiled, seed, Capture::default()).verdict;
                 let is_fault =
                     |failure: &&Failure| matches!(failure, Failure::Inconsistent(_) | Failure::Outcome(_));
                 let fault = verdict.failures.iter().find(is_fault);

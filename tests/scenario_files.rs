@@ -1,6 +1,6 @@
 //! What a right scenario file is read as.
 
-use reconverge::scenario::parse;
+use reconverge::reading::parse;
 
 /// The typed scenario; of its policies only those that are not as the family's, for others will come.
 fn read(name: &str) -> String {

@@ -5,7 +5,7 @@
 use std::fs;
 use std::path::Path;
 
-use reconverge::scenario::parse;
+use reconverge::reading::parse;
 
 /// Tokens that mean something in a scenario file, or in TOML.
 const TOKENS: &[&[u8]] = &[

@@ -4,7 +4,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use boon::{Compiler, SchemaIndex, Schemas};
-use reconverge::scenario::json_schema;
+use reconverge::reading::json_schema;
 use serde_json::Value;
 
 fn schema() -> (Schemas, SchemaIndex) {

@@ -11,13 +11,15 @@ use std::process::ExitCode;
 use std::sync::Arc;
 
 use libtest_mimic::{Arguments, Failed, Trial as Test};
+use reconverge::campaign::judged_run;
+use reconverge::model::Scenario;
 use reconverge::names::{Address, AddressId};
+use reconverge::reading::parse;
 use reconverge::report::table::table;
 use reconverge::report::text::sentences;
-use reconverge::report::timeline::{Only, timeline};
-use reconverge::scenario::{Scenario, parse};
-use reconverge::testbed::{Capture, Plan, Worker, digest, trial};
-use reconverge::verdict::{Status, Trial};
+use reconverge::report::timeline::{TimelineFilter, timeline};
+use reconverge::stage::{Capture, CompiledScenario, Runner, digest};
+use reconverge::verdict::{JudgedRun, Status};
 
 /// How many lines of a timeline a reviewer is asked to read.
 const TIMELINE_LINES_MAX: usize = 40;
@@ -50,18 +52,18 @@ fn check(file: &Path) -> Result<(), Failed> {
     let name = file.display().to_string();
     let bytes = fs::read(file)?;
     let scenario = Arc::new(parse(&name, &bytes).map_err(|mistakes| mistakes.to_string())?);
-    let plan = Arc::new(Plan::new(Arc::clone(&scenario)));
-    let mut worker = Worker::new(Arc::default())?;
+    let compiled = Arc::new(CompiledScenario::new(Arc::clone(&scenario)));
+    let mut runner = Runner::new(Arc::default())?;
     let mut digests = String::new();
     for seed in scenario.seeds.clone() {
-        let trial = trial(&mut worker, &plan, seed, Capture::ALL);
+        let trial = judged_run(&mut runner, &compiled, seed, Capture::ALL);
         if trial.verdict.status != Status::Pass {
             let status = trial.verdict.status;
             return Err(format!("{status} at seed {seed}\n{}", outcome(&scenario, &trial, &digests)).into());
         }
         writeln!(digests, "{}", digest(&trial.history)).expect("a string takes any text");
     }
-    let first = trial(&mut worker, &plan, scenario.seeds.start, Capture::ALL);
+    let first = judged_run(&mut runner, &compiled, scenario.seeds.start, Capture::ALL);
     let outcome = outcome(&scenario, &first, &digests);
     let mut settings = insta::Settings::clone_current();
     settings.set_snapshot_path("snapshots/scenarios");
@@ -76,11 +78,11 @@ fn check(file: &Path) -> Result<(), Failed> {
 
 /// What a reviewer judges: title, verdict, rows against registries, and the timeline of the name that the story
 /// is about.
-fn outcome(scenario: &Scenario, trial: &Trial, digests: &str) -> String {
-    let Trial { history, verdict, .. } = trial;
+fn outcome(scenario: &Scenario, trial: &JudgedRun, digests: &str) -> String {
+    let JudgedRun { history, verdict, .. } = trial;
     let seeds = &scenario.seeds;
     let digest = blake3::hash(digests.as_bytes()).to_hex();
-    let only = hero(scenario, &history.addresses).map_or(Only::All, Only::Address);
+    let only = hero(scenario, &history.addresses).map_or(TimelineFilter::All, TimelineFilter::Address);
     format!(
         "{}\n{} at seed {}\n{}\n{}\n{}\ndigest of seeds {}..{}: {}\n",
         scenario.title,

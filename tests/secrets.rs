@@ -5,10 +5,12 @@ use std::fs;
 use std::path::Path;
 use std::sync::Arc;
 
+use reconverge::campaign::judged_run;
+use reconverge::model::{Action, Scenario};
 use reconverge::names::Secret;
+use reconverge::reading::{parse, shipped};
 use reconverge::report::{json, text};
-use reconverge::scenario::{Action, Scenario, parse, shipped};
-use reconverge::testbed::{Capture, Plan, Worker, trial};
+use reconverge::stage::{Capture, CompiledScenario, Runner};
 
 /// What every value of a played scenario begins with.
 const NEEDLE: &str = "Needle7Q";
@@ -34,20 +36,20 @@ fn with_needles(scenario: &mut Scenario) {
 
 #[test]
 fn no_secret_is_in_anything_that_can_be_read() {
-    let mut worker = Worker::new(Arc::default()).expect("SQLite opens");
+    let mut runner = Runner::new(Arc::default()).expect("SQLite opens");
     let mut with_secrets = 0;
     for (name, source) in shipped::all() {
         let mut scenario = parse(name, source.as_bytes()).unwrap_or_else(|mistakes| panic!("{mistakes}"));
         with_needles(&mut scenario);
         let has_secrets = format!("{:?}", scenario.given).contains("***");
         with_secrets += usize::from(has_secrets);
-        let plan = Arc::new(Plan::new(Arc::new(scenario)));
-        for seed in plan.scenario.seeds.clone().take(3) {
-            let trial = trial(&mut worker, &plan, seed, Capture::ALL);
+        let compiled = Arc::new(CompiledScenario::new(Arc::new(scenario)));
+        for seed in compiled.scenario.seeds.clone().take(3) {
+            let trial = judged_run(&mut runner, &compiled, seed, Capture::ALL);
             let (history, verdict) = (&trial.history, &trial.verdict);
             let texts = [
                 text::run(&trial, true, None),
-                json::trial(&trial, "").to_string(),
+                json::judged_run(&trial, "").to_string(),
                 json::state(history).to_string(),
                 json::events(history).to_string(),
                 format!("{:?} {:?} {:?}", history.payloads, history.lines, verdict),
@@ -71,8 +73,8 @@ fn no_snapshot_shows_a_secret_of_a_shipped_scenario() {
         for secret in secrets(source) {
             searched += 1;
             assert!(secret.len() > 9, "a secret of {name} is too short to be told from other text");
-            let told = shown.iter().find(|(_, text)| text.contains(secret));
-            assert!(told.is_none(), "{secret} of {name} is in {:?}", told.map(|(path, _)| path));
+            let described = shown.iter().find(|(_, text)| text.contains(secret));
+            assert!(described.is_none(), "{secret} of {name} is in {:?}", described.map(|(path, _)| path));
         }
     }
     assert!(searched > 40, "{searched} values were searched for");

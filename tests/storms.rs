@@ -3,33 +3,34 @@
 
 use std::sync::Arc;
 
+use reconverge::campaign::judged_run;
 use reconverge::names::{Cause, Invariant};
-use reconverge::scenario::{parse, shipped};
-use reconverge::testbed::{Capture, Plan, Worker, trial};
+use reconverge::reading::{parse, shipped};
+use reconverge::stage::{Capture, CompiledScenario, Runner};
 use reconverge::verdict::{Failure, Group, Status};
 
 /// In how many seeds something must be found; each is found much earlier.
 const SEEDS_MAX: u64 = 1_000;
 
-/// A plan of a shipped scenario under a policy.
-fn plan(name: &str, policy: Option<(&str, &str)>) -> Arc<Plan> {
+/// A compiled scenario of a shipped scenario under a policy.
+fn compiled(name: &str, policy: Option<(&str, &str)>) -> Arc<CompiledScenario> {
     let (_, text) = shipped::all().iter().find(|(shipped, _)| *shipped == name).expect("it is shipped");
     let mut scenario = parse(name, text.as_bytes()).expect("it is right");
     if let Some((policy, value)) = policy {
         scenario.policies.set(&scenario.lanes(), policy, value).expect("the lane has it");
     }
-    Arc::new(Plan::new(Arc::new(scenario)))
+    Arc::new(CompiledScenario::new(Arc::new(scenario)))
 }
 
 /// The policy is found out by this group, in one of the first seeds; none of those fails under the defaults.
 #[track_caller]
 fn finds(name: &str, policy: &str, value: &str, group: Group) {
-    let mut worker = Worker::new(Arc::default()).expect("SQLite opens");
-    let (ablated, default) = (plan(name, Some((policy, value))), plan(name, None));
+    let mut runner = Runner::new(Arc::default()).expect("SQLite opens");
+    let (ablated, default) = (compiled(name, Some((policy, value))), compiled(name, None));
     for seed in 0..SEEDS_MAX {
-        let verdict = trial(&mut worker, &default, seed, Capture::default()).verdict;
+        let verdict = judged_run(&mut runner, &default, seed, Capture::default()).verdict;
         assert_eq!(verdict.status, Status::Pass, "{name} at seed {seed}");
-        let verdict = trial(&mut worker, &ablated, seed, Capture::default()).verdict;
+        let verdict = judged_run(&mut runner, &ablated, seed, Capture::default()).verdict;
         if verdict.failures.iter().map(Failure::group).any(|found| found == group) {
             return;
         }

@@ -9,13 +9,15 @@ use std::sync::atomic::{AtomicU32, Ordering};
 use std::time::Duration;
 
 use planted::{Plant, Planted};
-use reconverge::family::Replica;
-use reconverge::history::{Event, Outcome, What};
-use reconverge::names::ReplicaId;
-use reconverge::scenario::{Scenario, parse, policy_hint, shipped};
-use reconverge::testbed::{
-    Capture, Grouped, Hitch, KeptRun, Plan, Pool, START, SimHost, Stop, SweepGroup, Swept, Worker, digest,
+use reconverge::campaign::{
+    GroupTally, HarnessError, Pool, RepresentativeRun, Stop, SweepGroup, SweepResult,
 };
+use reconverge::family::Replica;
+use reconverge::history::{Event, EventKind, Outcome};
+use reconverge::model::Scenario;
+use reconverge::names::ReplicaId;
+use reconverge::reading::{parse, policy_hint, shipped};
+use reconverge::stage::{Capture, CompiledScenario, Runner, START, SimHost, digest};
 use reconverge::verdict::Group;
 
 fn pool(jobs: usize) -> Pool {
@@ -23,17 +25,17 @@ fn pool(jobs: usize) -> Pool {
 }
 
 /// A scenario that fails at some seeds only: a signal that is published before its commit may be read too early.
-fn storm(seeds: std::ops::Range<u64>) -> Arc<Plan> {
+fn storm(seeds: std::ops::Range<u64>) -> Arc<CompiledScenario> {
     let name = "datasource/stuck-pool";
     let (_, text) = shipped::all().iter().find(|(shipped, _)| *shipped == name).expect("it is shipped");
     let mut scenario = parse(name, text.as_bytes()).unwrap_or_else(|mistakes| panic!("{mistakes}"));
     let set = scenario.policies.set(&scenario.lanes(), "publish", "before-commit");
     set.unwrap_or_else(|error| panic!("{}", policy_hint(&scenario.lanes(), &error)));
-    Arc::new(Plan::new(Arc::new(Scenario { seeds, ..scenario })))
+    Arc::new(CompiledScenario::new(Arc::new(Scenario { seeds, ..scenario })))
 }
 
 /// A write on `b`, which is where replicas are planted.
-fn writing(seeds: std::ops::Range<u64>) -> Arc<Plan> {
+fn writing(seeds: std::ops::Range<u64>) -> Arc<CompiledScenario> {
     let text = r#"
         title    = "a write on b"
         lane     = "datasource"
@@ -41,15 +43,15 @@ fn writing(seeds: std::ops::Range<u64>) -> Arc<Plan> {
         steps    = [{ on = "b", create = "orders" }]
     "#;
     let scenario = parse("inline", text.as_bytes()).unwrap_or_else(|mistakes| panic!("{mistakes}"));
-    Arc::new(Plan::new(Arc::new(Scenario { seeds, ..scenario })))
+    Arc::new(CompiledScenario::new(Arc::new(Scenario { seeds, ..scenario })))
 }
 
 /// All that a sweep found, as text that can be compared.
-fn told(swept: &Swept) -> String {
+fn described(swept: &SweepResult) -> String {
     let tally = &swept.tally;
     let mut text = format!("{} {} {} {}\n", tally.seeds, tally.passed, tally.missed, tally.events);
-    for (group, Grouped { count, first, kept }) in &tally.groups {
-        let KeptRun::Trial(trial) = &kept.run else { panic!("{:?}", kept.run) };
+    for (group, GroupTally { count, first, kept }) in &tally.groups {
+        let RepresentativeRun::JudgedRun(trial) = &kept.run else { panic!("{:?}", kept.run) };
         let (events, seed, digest) = (kept.events, kept.seed, digest(&trial.history));
         writeln!(text, "{group:?} {count} {first} {events} {seed} {digest}")
             .expect("a string takes any text");
@@ -58,7 +60,7 @@ fn told(swept: &Swept) -> String {
 }
 
 /// The only group that a sweep found.
-fn only(swept: &Swept) -> (SweepGroup, &Grouped) {
+fn only(swept: &SweepResult) -> (SweepGroup, &GroupTally) {
     let mut groups = swept.tally.groups.iter();
     let (group, grouped) = groups.next().expect("something is found");
     assert!(groups.next().is_none(), "{:?}", swept.tally.groups.keys());
@@ -90,7 +92,7 @@ fn the_same_is_found_with_any_number_of_threads() {
     let both = |jobs| {
         let stale = pool(jobs).sweep(&storm, false, |_| ());
         let moody = pool(jobs).sweep_with::<Planted<Moody>>(&writing, false, |_| ());
-        told(&stale) + &told(&moody)
+        described(&stale) + &described(&moody)
     };
     let one = both(1);
     assert!(one.lines().count() > 3, "something is found: {one}");
@@ -101,10 +103,10 @@ fn the_same_is_found_with_any_number_of_threads() {
 
 #[test]
 fn of_each_group_the_shortest_and_then_the_lowest_seed_is_kept() {
-    let plan = writing(0..500);
-    let swept = pool(2).sweep_with::<Planted<Moody>>(&plan, false, |_| ());
-    let mut worker = Worker::new(Arc::default()).expect("SQLite opens");
-    let runs = (0..500).map(|seed| worker.run_with::<Planted<Moody>>(&plan, seed, Capture::default()));
+    let compiled = writing(0..500);
+    let swept = pool(2).sweep_with::<Planted<Moody>>(&compiled, false, |_| ());
+    let mut runner = Runner::new(Arc::default()).expect("SQLite opens");
+    let runs = (0..500).map(|seed| runner.run_with::<Planted<Moody>>(&compiled, seed, Capture::default()));
     let failing: Vec<(usize, u64)> = runs
         .filter(|history| history.outcome != Outcome::Quiet)
         .map(|history| (history.events.len(), history.seed))
@@ -128,7 +130,7 @@ fn a_panic_at_every_seed_does_not_end_the_sweep() {
     let swept = pool(2).sweep_with::<Planted<Panic>>(&writing(3..103), false, |_| ());
     let (group, grouped) = only(&swept);
     assert_eq!((group, grouped.count, grouped.first), (SweepGroup::Failure(Group::Outcome), 100, 3));
-    let KeptRun::Trial(trial) = &grouped.kept.run else { panic!("{:?}", grouped.kept.run) };
+    let RepresentativeRun::JudgedRun(trial) = &grouped.kept.run else { panic!("{:?}", grouped.kept.run) };
     let Outcome::Panicked { replica, .. } = &trial.history.outcome else { panic!("{trial:?}") };
     assert_eq!(*replica, Some(ReplicaId(1)));
 }
@@ -152,8 +154,10 @@ fn a_poll_that_does_not_return_costs_its_seed_only() {
     assert_eq!((swept.tally.seeds, swept.tally.passed, swept.gave_up), (100, 99, false));
     let (group, grouped) = only(&swept);
     assert_eq!((group, grouped.count, grouped.first), (SweepGroup::Hung, 1, 4));
-    let KeptRun::Hitch(hitch) = &grouped.kept.run else { panic!("{:?}", grouped.kept.run) };
-    assert_eq!(*hitch, Hitch::Hung { seed: 4, replica: Some(ReplicaId(1)) });
+    let RepresentativeRun::HarnessError(harness_error) = &grouped.kept.run else {
+        panic!("{:?}", grouped.kept.run)
+    };
+    assert_eq!(*harness_error, HarnessError::Hung { seed: 4, replica: Some(ReplicaId(1)) });
 }
 
 #[test]
@@ -189,20 +193,20 @@ impl Plant for HashOrder {
 
 #[test]
 fn a_passing_replica_that_follows_hash_order_is_found_out_when_asked_for() {
-    let plan = writing(0..40);
-    let swept = pool(1).sweep_with::<Planted<HashOrder>>(&plan, false, |_| ());
+    let compiled = writing(0..40);
+    let swept = pool(1).sweep_with::<Planted<HashOrder>>(&compiled, false, |_| ());
     assert_eq!(swept.tally.passed, 40, "nothing is wrong with a single run");
 
-    let swept = pool(1).sweep_with::<Planted<HashOrder>>(&plan, true, |_| ());
+    let swept = pool(1).sweep_with::<Planted<HashOrder>>(&compiled, true, |_| ());
     let (group, grouped) = only(&swept);
     assert_eq!(group, SweepGroup::Unstable);
     assert_eq!(swept.tally.failed(), grouped.count);
-    let KeptRun::Unstable(unstable) = &grouped.kept.run else { panic!("{:?}", grouped.kept.run) };
+    let RepresentativeRun::Unstable(unstable) = &grouped.kept.run else { panic!("{:?}", grouped.kept.run) };
     let again = unstable.again.history.events.get(unstable.event);
     assert_ne!(unstable.first.as_ref(), again);
     // The two runs part where one reloads and the other serves.
     let reloads =
-        |event: Option<&Event>| matches!(event.map(|event| event.what), Some(What::ListBegan { .. }));
+        |event: Option<&Event>| matches!(event.map(|event| event.kind), Some(EventKind::ListBegan { .. }));
     assert!(reloads(unstable.first.as_ref()) || reloads(again), "{:?} {again:?}", unstable.first);
 }
 
@@ -210,7 +214,7 @@ fn a_passing_replica_that_follows_hash_order_is_found_out_when_asked_for() {
 fn the_family_is_a_function_of_its_seed() {
     let swept = pool(2).sweep(&storm(0..200), true, |_| ());
     assert!(!swept.tally.groups.contains_key(&SweepGroup::Unstable));
-    assert_eq!(told(&swept), told(&pool(2).sweep(&storm(0..200), false, |_| ())));
+    assert_eq!(described(&swept), described(&pool(2).sweep(&storm(0..200), false, |_| ())));
 }
 
 #[test]
@@ -231,13 +235,13 @@ fn a_failing_replica_that_is_no_function_of_its_seed_is_found_out() {
 fn a_stopped_sweep_has_what_was_found_so_far() {
     let stop = Stop::default();
     let pool = Pool { stop: stop.clone(), ..pool(2) };
-    let mut told = 0;
+    let mut described = 0;
     let swept = pool.sweep(&storm(0..1_000_000), false, |tally| {
-        told += 1;
+        described += 1;
         if tally.failed() > 0 {
             stop.ask();
         }
     });
-    assert!(told > 0 && !swept.gave_up);
+    assert!(described > 0 && !swept.gave_up);
     assert!(swept.tally.failed() > 0 && swept.tally.seeds < swept.asked, "{:?}", swept.tally.seeds);
 }

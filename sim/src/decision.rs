@@ -2,8 +2,8 @@
 //!
 //! | what | drawn for | knobs |
 //! |---|---|---|
-//! | the fate of a copy | (signal, receiver, copy) | [`Chances`] |
-//! | the moments of a call | the call's key | [`CallChances`] |
+//! | the fate of a copy | (signal, receiver, copy) | [`DeliveryRates`] |
+//! | the moments of a call | the call's key | [`CallRates`] |
 //!
 //! Invariant: each decision has a stream of its own and draws all its numbers in a fixed order, needed or
 //! not; so changing one chance or removing one signal changes no other decision. A plan that replaces single
@@ -40,7 +40,7 @@ impl Latency {
 
 /// What becomes of the copies of a signal, as probabilities from 0 to 1.
 #[derive(Clone, Copy, PartialEq, Debug, Default)]
-pub struct Chances {
+pub struct DeliveryRates {
     /// The signal's own copy is not made. A duplicate may still be.
     pub drop: f64,
     /// A second copy is made.
@@ -53,7 +53,7 @@ pub struct Chances {
     pub delay: Latency,
 }
 
-impl Chances {
+impl DeliveryRates {
     /// The fate of a signal on its way to a node.
     pub fn fate(&self, seed: u64, signal: Key, to: NodeId) -> Fate {
         let mut fate = Fate::dropped();
@@ -77,7 +77,7 @@ impl Chances {
 
 /// What becomes of a port call.
 #[derive(Clone, Copy, PartialEq, Debug, Default)]
-pub struct CallChances {
+pub struct CallRates {
     /// From the sending to the act.
     pub there: Latency,
     /// From the act to the arrival of the answer.
@@ -99,7 +99,7 @@ pub struct CallFate {
     pub error: bool,
 }
 
-impl CallChances {
+impl CallRates {
     /// The fate of the call of this key.
     pub fn fate(&self, seed: u64, key: Key) -> CallFate {
         let mut stream = Stream::new(seed, key);
@@ -122,7 +122,7 @@ impl CallFate {
 mod tests {
     use super::*;
 
-    const SOME: Chances = Chances {
+    const SOME: DeliveryRates = DeliveryRates {
         drop: 0.3,
         duplicate: 0.3,
         corrupt: 0.3,
@@ -138,7 +138,7 @@ mod tests {
     fn one_chance_changes_nothing_but_its_own_decision() {
         for subject in 0..200 {
             let with = SOME.fate(1, signal(subject), NodeId(1));
-            let never_dropped = Chances { drop: 0.0, ..SOME }.fate(1, signal(subject), NodeId(1));
+            let never_dropped = DeliveryRates { drop: 0.0, ..SOME }.fate(1, signal(subject), NodeId(1));
             let missing = never_dropped.len() - with.len();
             assert!(missing <= 1);
             assert!(with.iter().eq(never_dropped.iter().skip(missing)), "{with:?} {never_dropped:?}");
@@ -157,17 +157,17 @@ mod tests {
 
     #[test]
     fn no_chance_is_no_fault_and_certainty_is_one() {
-        let plain = Chances { delay: Latency::fixed(Micros(5)), ..Chances::default() };
+        let plain = DeliveryRates { delay: Latency::fixed(Micros(5)), ..DeliveryRates::default() };
         assert_eq!(plain.fate(1, signal(1), NodeId(1)), Fate::delayed(Micros(5)));
-        assert!(Chances { drop: 1.0, ..plain }.fate(1, signal(1), NodeId(1)).is_empty());
-        assert_eq!(Chances { duplicate: 1.0, ..plain }.fate(1, signal(1), NodeId(1)).len(), 2);
+        assert!(DeliveryRates { drop: 1.0, ..plain }.fate(1, signal(1), NodeId(1)).is_empty());
+        assert_eq!(DeliveryRates { duplicate: 1.0, ..plain }.fate(1, signal(1), NodeId(1)).len(), 2);
     }
 
     #[test]
     fn losing_the_answer_changes_no_moment_of_the_call() {
-        let chances = CallChances { there: SOME.delay, back: SOME.delay, error: 0.5, lost_answer: 0.0 };
-        let answered = chances.fate(1, signal(1));
-        let lost = CallChances { lost_answer: 1.0, ..chances }.fate(1, signal(1));
+        let rates = CallRates { there: SOME.delay, back: SOME.delay, error: 0.5, lost_answer: 0.0 };
+        let answered = rates.fate(1, signal(1));
+        let lost = CallRates { lost_answer: 1.0, ..rates }.fate(1, signal(1));
         assert_eq!(lost, CallFate { back: None, ..answered });
     }
 }

@@ -56,11 +56,11 @@ mod digest;
 #[cfg(madsim)]
 mod end;
 #[cfg(madsim)]
+mod heartbeat;
+#[cfg(madsim)]
 mod key;
 #[cfg(madsim)]
 mod micros;
-#[cfg(madsim)]
-mod pulse;
 #[cfg(madsim)]
 pub mod store;
 #[cfg(madsim)]
@@ -73,12 +73,12 @@ mod world;
 #[cfg(madsim)]
 pub use self::{
     agenda::{Agenda, DuplicateKey, EntryId, Kind},
-    decision::{CallChances, CallFate, Chances, Latency},
+    decision::{CallFate, CallRates, DeliveryRates, Latency},
     digest::Digest,
     end::{Bound, End, Finished, Limits},
+    heartbeat::{Beat, Heartbeat},
     key::{Key, Life, NodeId},
     micros::Micros,
-    pulse::{Beat, Pulse},
     stream::Stream,
     trace::{Stamped, Trace},
     world::{CrashMoment, Moments, Sleep, World, is_running, run},

@@ -1,13 +1,14 @@
 //! `reconverge ablate`: each scenario at the other values of its policies, and which scenarios notice.
 
-use super::ablate_text::Report;
 use super::input::{Mistake, at_seeds, load, shipped_sources, sources};
 use super::interrupt::stop_at_interrupt;
 use super::progress::Progress;
 use super::run::refuse;
-use super::{AblateArgs, Exit, Format, ablate_json, output};
+use super::{AblateArgs, Exit, Format, output};
+use crate::campaign::{Exemptions, Experiment, PolicyFilter, Pool};
+use crate::model::NamedScenario;
 use crate::names::POLICIES;
-use crate::testbed::{Exemptions, Experiment, Only, Pool, Subject};
+use crate::report::ablation::{Report, json, text};
 
 /// Ablates scenarios.
 pub fn ablate(args: &AblateArgs) -> Exit {
@@ -26,18 +27,24 @@ pub fn ablate(args: &AblateArgs) -> Exit {
         progress.show(seeds, red);
     });
     progress.end();
-    let report = Report { experiment: &experiment, ablation: &ablation, args };
+    let report = Report {
+        experiment: &experiment,
+        ablation: &ablation,
+        seeds: args.seeds.as_ref(),
+        is_whole: args.paths.is_empty(),
+        names_all: args.all,
+    };
     output::data(&match args.format {
-        Format::Text => report.text(),
-        Format::Json => format!("{:#}\n", ablate_json::value(&report)),
+        Format::Text => text::text(&report),
+        Format::Json => format!("{:#}\n", json::value(&report)),
     });
-    report.exit()
+    Exit::of(ablation.conclusion(report.is_whole), false)
 }
 
 fn experiment(args: &AblateArgs) -> Result<Experiment, Vec<Mistake>> {
     let sources = if args.paths.is_empty() { Ok(shipped_sources()) } else { sources(&args.paths) };
     let (loaded, _) = load(sources?, &[])?;
-    let subjects = loaded.into_iter().map(|loaded| Subject {
+    let subjects = loaded.into_iter().map(|loaded| NamedScenario {
         scenario: at_seeds(&loaded.scenario, args.seeds.as_ref()),
         name: loaded.name,
     });
@@ -53,7 +60,7 @@ fn experiment(args: &AblateArgs) -> Result<Experiment, Vec<Mistake>> {
 }
 
 /// What is wrong with a limit that leaves nothing over.
-fn unmatched(experiment: &Experiment, only: &Only) -> Mistake {
+fn unmatched(experiment: &Experiment, only: &PolicyFilter) -> Mistake {
     let message = format!("--only {only}: no scenario has that to be ablated");
     let all = Experiment { only: Vec::new(), ..experiment.clone() }.agenda();
     let of_policy = all.iter().filter(|item| item.setting.policy == only.policy);

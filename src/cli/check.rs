@@ -3,9 +3,9 @@
 use serde_json::json;
 
 use super::input::{Mistake, Source, sources};
-use super::phrase::count_of;
 use super::{CheckArgs, Exit, Format, output};
-use crate::scenario::{Diagnostics, parse};
+use crate::reading::{Diagnostics, parse};
+use crate::report::phrase::count_of;
 
 /// Checks files.
 pub fn check(args: &CheckArgs) -> Exit {

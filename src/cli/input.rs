@@ -8,24 +8,16 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use super::output;
+use crate::campaign::PolicyFilter;
+use crate::model::{NamedScenario, Scenario};
 use crate::names::PolicyError;
-use crate::scenario::{Diagnostics, Scenario, parse, policy_hint, shipped};
-use crate::testbed::Only;
+use crate::reading::{Diagnostics, parse, policy_hint, shipped};
 
 /// How much of a file is read: more than a scenario may have, so that the parser says that it is too large.
 const BYTES_MAX: u64 = 2 << 20;
 
 /// How many seeds a range may have.
 const SEEDS_MAX: u64 = 100_000_000;
-
-/// A scenario with the name that it goes by.
-#[derive(Clone, Debug)]
-pub struct Loaded {
-    /// The path as a command would name it.
-    pub name: String,
-    /// What the file says.
-    pub scenario: Arc<Scenario>,
-}
 
 /// What is wrong with an input.
 #[derive(Debug)]
@@ -88,7 +80,7 @@ pub fn shipped_sources() -> Vec<Source> {
 pub fn load(
     sources: Vec<Source>,
     policies: &[(String, String)],
-) -> Result<(Vec<Loaded>, usize), Vec<Mistake>> {
+) -> Result<(Vec<NamedScenario>, usize), Vec<Mistake>> {
     let single = sources.len() == 1;
     let (mut loaded, mut mistakes, mut skipped) = (Vec::new(), Vec::new(), 0);
     'sources: for Source { name, bytes } in sources {
@@ -113,7 +105,7 @@ pub fn load(
                 }
             }
         }
-        loaded.push(Loaded { name, scenario: Arc::new(scenario) });
+        loaded.push(NamedScenario { name, scenario: Arc::new(scenario) });
     }
     if mistakes.is_empty() && loaded.is_empty() {
         let hint = "name a scenario of a lane that has the policy, or leave the policy out";
@@ -132,7 +124,7 @@ pub fn at_seeds(scenario: &Arc<Scenario>, seeds: Option<&Range<u64>>) -> Arc<Sce
 }
 
 /// Reads the only scenario that the path names, and sets policies over what it says.
-pub fn load_one(path: &PathBuf, policies: &[(String, String)]) -> Result<Loaded, Vec<Mistake>> {
+pub fn load_one(path: &PathBuf, policies: &[(String, String)]) -> Result<NamedScenario, Vec<Mistake>> {
     let sources = sources(std::slice::from_ref(path))?;
     if sources.len() > 1 {
         let message = format!("the folder holds {} scenario files", sources.len());
@@ -237,9 +229,9 @@ pub fn policy(text: &str) -> Result<(String, String), String> {
 
 /// Reads `NAME` or `NAME=VALUE`.
 #[expect(clippy::unnecessary_wraps, reason = "clap asks for a result")]
-pub fn only(text: &str) -> Result<Only, String> {
+pub fn only(text: &str) -> Result<PolicyFilter, String> {
     let (name, value) = text.split_once('=').map_or((text, None), |(name, value)| (name, Some(value)));
-    Ok(Only { policy: name.trim().to_owned(), value: value.map(|value| value.trim().to_owned()) })
+    Ok(PolicyFilter { policy: name.trim().to_owned(), value: value.map(|value| value.trim().to_owned()) })
 }
 
 /// Reads a seed or a range of seeds.

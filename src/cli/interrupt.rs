@@ -1,6 +1,6 @@
 //! Ctrl-C: the first ends the work in good order, with what was found so far; the second ends the process.
 
-use crate::testbed::Stop;
+use crate::campaign::Stop;
 
 /// The exit code of a process that a second Ctrl-C ended, as shells have it.
 const INTERRUPTED: i32 = 130;

@@ -4,27 +4,22 @@
 //! no error.
 
 mod ablate;
-mod ablate_json;
-mod ablate_matrix;
-mod ablate_remarks;
-mod ablate_text;
 mod check;
 mod input;
 mod interrupt;
 mod output;
-mod phrase;
 mod progress;
 mod replay;
 mod run;
 mod schema;
 mod sweep;
-mod sweep_report;
-mod wrap;
 
 use std::path::PathBuf;
 use std::process::ExitCode;
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
+
+use crate::campaign::Conclusion;
 
 /// How the command ended; each has one exit code.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -37,6 +32,18 @@ pub enum Exit {
     BadInput = 2,
     /// The testbed itself is at fault.
     Fault = 3,
+}
+
+impl Exit {
+    /// The exit code of what a campaign came to.
+    fn of(conclusion: Conclusion, allow_miss: bool) -> Self {
+        match conclusion {
+            Conclusion::Held => Self::Held,
+            Conclusion::Missed if allow_miss => Self::Held,
+            Conclusion::Missed | Conclusion::Violated => Self::Violated,
+            Conclusion::Fault => Self::Fault,
+        }
+    }
 }
 
 impl From<Exit> for ExitCode {
@@ -127,7 +134,7 @@ struct AblateArgs {
     paths: Vec<PathBuf>,
     /// Only this policy, or this value of it; can be given several times.
     #[arg(long, value_name = "NAME[=VALUE]", value_parser = input::only)]
-    only: Vec<crate::testbed::Only>,
+    only: Vec<crate::campaign::PolicyFilter>,
     /// Also run each listed second line of defence with its first line removed.
     #[arg(long)]
     pairs: bool,
@@ -218,7 +225,7 @@ pub fn main() -> ExitCode {
 fn quiet_panics() {
     let default = std::panic::take_hook();
     std::panic::set_hook(Box::new(move |panic| {
-        if !crate::testbed::is_running() {
+        if !crate::stage::is_running() {
             default(panic);
         }
     }));

@@ -2,15 +2,13 @@
 
 use std::sync::Arc;
 
-use serde_json::json;
-
 use super::input::{Mistake, load_one};
 use super::run::refuse;
 use super::{Exit, Format, ReplayArgs, output};
-use crate::report::{json as report_json, text};
-use crate::scenario::Scenario;
-use crate::testbed::{Hitch, Plan, Pool, digest};
-use crate::verdict::{Status, Trial};
+use crate::campaign::Pool;
+use crate::model::Scenario;
+use crate::report::replay as report;
+use crate::stage::CompiledScenario;
 
 /// Replays one seed.
 pub fn replay(args: &ReplayArgs) -> Exit {
@@ -24,44 +22,22 @@ pub fn replay(args: &ReplayArgs) -> Exit {
         return refuse(&[Mistake::other(format!("--seed {seed}: the seed is too large"), hint)]);
     };
     let scenario = Scenario { seeds: seed..end, ..(*loaded.scenario).clone() };
-    let plan = Arc::new(Plan::new(Arc::new(scenario)));
-    match Pool::default().replay(&plan, seed) {
-        Ok(trial) => {
-            let text = match args.format {
-                Format::Text => report(&loaded.name, &trial, args.all),
-                Format::Json => value(&trial),
-            };
-            output::data(&text);
-            match trial.verdict.status {
-                Status::Pass => Exit::Held,
-                Status::Fault if trial.history.outcome.is_of_the_testbed() => Exit::Fault,
-                Status::Miss | Status::Fail | Status::Fault => Exit::Violated,
-            }
+    let compiled = Arc::new(CompiledScenario::new(Arc::new(scenario)));
+    match Pool::default().replay(&compiled, seed) {
+        Ok(run) => {
+            output::data(&match args.format {
+                Format::Text => report::text(&loaded.name, &run, args.all),
+                Format::Json => report::value(&run),
+            });
+            Exit::of(run.conclusion(), false)
         }
-        Err(hitch) => {
-            output::say(&format!("error: {} at seed {seed}: {}\n", loaded.name, hitch.told(&plan.header)));
-            if matches!(hitch, Hitch::Hung { replica: Some(_), .. }) { Exit::Violated } else { Exit::Fault }
+        Err(error) => {
+            output::say(&format!(
+                "error: {} at seed {seed}: {}\n",
+                loaded.name,
+                error.described(&compiled.header)
+            ));
+            Exit::of(error.conclusion(), false)
         }
     }
-}
-
-fn report(name: &str, trial: &Trial, all: bool) -> String {
-    let Trial { history, verdict, .. } = trial;
-    format!(
-        "{} at seed {}: {}\n{}\n{}\n  digest {}\n",
-        name,
-        history.seed,
-        verdict.status,
-        history.header.title,
-        text::run(trial, all, None),
-        digest(history),
-    )
-}
-
-fn value(trial: &Trial) -> String {
-    let mut value = report_json::trial(trial, &digest(&trial.history).to_string());
-    value["title"] = json!(trial.history.header.title);
-    value["state"] = report_json::state(&trial.history);
-    value["events"] = report_json::events(&trial.history);
-    format!("{value:#}\n")
 }

@@ -1,7 +1,7 @@
 //! `reconverge schema`: the JSON Schema of scenario files.
 
 use super::{Exit, output};
-use crate::scenario::json_schema;
+use crate::reading::json_schema;
 
 /// Prints the schema.
 pub fn schema() -> Exit {

@@ -9,10 +9,11 @@ use super::input::load_one;
 use super::interrupt::stop_at_interrupt;
 use super::progress::Progress;
 use super::run::refuse;
-use super::sweep_report::Sweep;
 use super::{Exit, Format, SweepArgs, output};
-use crate::scenario::Scenario;
-use crate::testbed::{Plan, Pool};
+use crate::campaign::Pool;
+use crate::model::Scenario;
+use crate::report::sweep::Sweep;
+use crate::stage::CompiledScenario;
 
 /// Sweeps one scenario.
 pub fn sweep(args: &SweepArgs) -> Exit {
@@ -22,29 +23,36 @@ pub fn sweep(args: &SweepArgs) -> Exit {
     };
     let seeds = args.seeds.clone().unwrap_or_else(|| loaded.scenario.seeds.clone());
     let count = seeds.end - seeds.start;
-    let plan = Arc::new(Plan::new(Arc::new(Scenario { seeds, ..(*loaded.scenario).clone() })));
+    let compiled =
+        Arc::new(CompiledScenario::new(Arc::new(Scenario { seeds, ..(*loaded.scenario).clone() })));
     let mut pool = Pool { stop: stop_at_interrupt(), ..Pool::default() };
     if let Some(jobs) = args.jobs {
         pool.jobs = usize::from(jobs);
     }
     let progress = Progress::begin(count, "failing");
     let begun = Instant::now();
-    let swept = pool.sweep(&plan, args.check_determinism, |tally| {
+    let result = pool.sweep(&compiled, args.check_determinism, |tally| {
         progress.show(tally.seeds, tally.seeds - tally.passed);
     });
     let wall = begun.elapsed();
     progress.end();
-    let sweep = Sweep { name: &loaded.name, plan: &plan, swept: &swept, args };
+    let sweep = Sweep {
+        name: &loaded.name,
+        compiled: &compiled,
+        result: &result,
+        policies: &args.policies.policies,
+        check_determinism: args.check_determinism,
+    };
     let text = match args.format {
         Format::Text => sweep.text(),
         Format::Json => {
             let mut value = sweep.value();
-            value["wall_clock"] = wall_clock(swept.tally.seeds, wall);
+            value["wall_clock"] = wall_clock(result.tally.seeds, wall);
             format!("{value:#}\n")
         }
     };
     output::data(&text);
-    sweep.exit()
+    Exit::of(result.conclusion(&compiled.scenario), args.allow_miss)
 }
 
 /// Figures of the wall clock, in a field of their own: whoever compares two sweeps leaves it out.

@@ -12,10 +12,10 @@
 
 use std::rc::Rc;
 
+use super::bounded_read;
 use super::building;
 use super::install::{Freshness, Way};
 use super::ports::{Handle, Host, Note, Store};
-use super::reading;
 use super::registry::Held;
 use super::resource::{Resource, ResourceLane};
 use super::transaction::{Record, Snapshot};
@@ -83,7 +83,7 @@ where
     async fn read(&self, work: Work, address: &Address) -> Result<(u64, Snapshot<R::Row>), u64> {
         let (store, source) = (self.core.host.store(), self.core.source());
         let fetch = async |correlation| store.read(correlation, source, address).await;
-        reading::read(&self.core, work, address, fetch).await
+        bounded_read::read(&self.core, work, address, fetch).await
     }
 
     /// Whether a failed read of the row evicts what is held for it.

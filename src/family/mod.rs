@@ -26,6 +26,7 @@
 //! switched is a [policy](crate::names::Policies). The futures need not be `Send`; one replica is one local
 //! task set.
 
+mod bounded_read;
 mod bridge;
 mod building;
 mod converge;
@@ -37,7 +38,6 @@ pub mod lanes;
 mod listing;
 pub mod ports;
 mod queue;
-mod reading;
 mod receiver;
 mod registry;
 mod rehydrate;

@@ -20,7 +20,7 @@ pub struct Event {
     /// In which of its lives.
     pub life: LifeId,
     /// What.
-    pub what: What,
+    pub kind: EventKind,
 }
 
 impl Event {
@@ -52,7 +52,7 @@ pub struct FaultId(pub u16);
 /// The kinds of event. A new kind goes to the end: digests count them. Fields are what their types say; `request` is whose write, signal or step it is.
 #[expect(missing_docs, reason = "the fields are named after their types")]
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum What {
+pub enum EventKind {
     // The client.
     /// A request was sent to the replica's door.
     Requested { request: RequestId, address: AddressId, verb: Verb },
@@ -143,7 +143,7 @@ pub enum What {
     /// An armed fault fired.
     Fault { fault: FaultId },
     /// The workload is over and everything healed: from now on nothing goes wrong by chance.
-    Calmed,
+    FaultsEnded,
     /// A transaction acted otherwise than the client's request calls for: it carried another change, or it did
     /// not do what the rows give at this instant. `due` is the status that the request calls for. Recorded
     /// right before what the transaction did.

@@ -12,9 +12,9 @@ mod subject;
 
 pub use crate::names::{BuildFailure, ConnectorState, Kept, Reception};
 pub use content::content_digest;
-pub use event::{Damage, Event, FaultId, Loss, NodeNameId, Port, Seen, What};
+pub use event::{Damage, Event, EventKind, FaultId, Loss, NodeNameId, Port, Seen};
 pub use header::{ConnectorInfo, Header, ReplicaInfo};
-pub use state::{Entry, Line, Outcome, Payload, Probe, Row, RowState, Upstream, Version, View};
+pub use state::{Entry, FinalRow, Line, Outcome, Payload, Probe, RowState, Upstream, Version, View};
 pub use subject::Subject;
 
 use std::fmt::Display as _;
@@ -43,7 +43,7 @@ pub struct History {
     /// The log lines of the replicas, in order. Recorded only where somebody wants to read them.
     pub lines: Vec<Line>,
     /// The rows at the end, read on the store's own connection.
-    pub rows: Vec<Row>,
+    pub rows: Vec<FinalRow>,
     /// The upstream's own record at the end, for each address that it knows.
     pub upstreams: Vec<Upstream>,
     /// What each instance was opened with, as the upstream saw it, in the order of opening: to be compared with
@@ -70,7 +70,7 @@ impl History {
     }
 
     /// An address as people read it; `?` for one that the run never came to know.
-    pub fn told(&self, id: AddressId) -> impl std::fmt::Display {
+    pub fn described(&self, id: AddressId) -> impl std::fmt::Display {
         let known = self.addresses.get(usize::from(id.0)).cloned();
         std::fmt::from_fn(move |f| match &known {
             Some(address) => address.fmt(f),

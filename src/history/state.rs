@@ -41,7 +41,7 @@ pub enum RowState {
 
 /// A row at the end of the run.
 #[derive(Clone, Debug)]
-pub struct Row {
+pub struct FinalRow {
     /// Its address.
     pub address: AddressId,
     /// Its version.

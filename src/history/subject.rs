@@ -1,6 +1,6 @@
 //! What an event is about.
 
-use super::What;
+use super::EventKind;
 use crate::names::{AddressId, Lane, RequestId};
 
 /// What an event is about.
@@ -14,7 +14,7 @@ pub enum Subject {
     Everyone,
 }
 
-impl What {
+impl EventKind {
     /// The lane that the event belongs to, where it names one and no address.
     pub fn lane(&self) -> Option<Lane> {
         match *self {

@@ -1,4 +1,4 @@
-//! The premises of theorem T2: the backstop. Whatever was lost, a lane of a replica whose last listing began after
+//! The assumptions of theorem T2: the backstop. Whatever was lost, a lane of a replica whose last listing began after
 //! the last write had landed, and for which nothing failed since, has converged.
 //!
 //! Asked for each lane of each judged replica by itself, which claims more than the theorem: what others do without
@@ -9,20 +9,20 @@
 //! A cache lists nothing: it is cleared, and every read under way is fenced. Whatever is stored after that was read
 //! after the last write, so that nothing that fails later can hinder it: a read that fails stores nothing.
 //!
-//! Where in doubt a premise counts as broken.
+//! Where in doubt a assumption counts as broken.
 
+use super::assumptions;
 use super::index::Index;
-use super::premises;
-use crate::history::{Seen, What};
+use crate::history::{EventKind, Seen};
 use crate::names::{Lane, Policies, ReplicaId};
 
-/// The lanes of judged replicas for which the premises hold.
+/// The lanes of judged replicas for which the assumptions hold.
 pub fn lanes(index: &Index<'_>, judged: &[ReplicaId]) -> Vec<(ReplicaId, Lane)> {
     if judged.is_empty() || index.history.header.policies != Policies::default() {
         return Vec::new();
     }
     let events = &index.history.events;
-    let written = events.iter().rposition(|event| is_write(event.what)).map_or(0, |at| at + 1);
+    let written = events.iter().rposition(|event| is_write(event.kind)).map_or(0, |at| at + 1);
     let mut lanes = Vec::with_capacity(judged.len());
     for replica in judged {
         let present = &index.history.header.replicas[usize::from(replica.0)].lanes;
@@ -33,10 +33,13 @@ pub fn lanes(index: &Index<'_>, judged: &[ReplicaId]) -> Vec<(ReplicaId, Lane)> 
 }
 
 /// Whether an event belongs to a transaction.
-fn is_write(what: What) -> bool {
+fn is_write(kind: EventKind) -> bool {
     matches!(
-        what,
-        What::WriteSent { .. } | What::Committed { .. } | What::Refused { .. } | What::WriteFailed { .. }
+        kind,
+        EventKind::WriteSent { .. }
+            | EventKind::Committed { .. }
+            | EventKind::Refused { .. }
+            | EventKind::WriteFailed { .. }
     )
 }
 
@@ -50,18 +53,25 @@ fn holds(index: &Index<'_>, (replica, lane): (ReplicaId, Lane), written: usize) 
         if (event.replica, event.life) != (replica, life) {
             continue;
         }
-        match event.what {
-            What::ListBegan { lane: of, .. } if of == lane => listing = Some(at),
+        match event.kind {
+            EventKind::ListBegan { lane: of, .. } if of == lane => listing = Some(at),
             what if fails(index, lane, what) => listing = None,
             _ => {}
         }
     }
     let Some(listing) = listing else { return false };
-    let own = |run: &&super::run::Run| {
-        (run.replica, run.life) == (replica, life) && index.places.lane(run.address) == Some(lane)
+    let own = |convergence: &&super::convergence::Convergence| {
+        (convergence.replica, convergence.life) == (replica, life)
+            && index.layout.lane(convergence.address) == Some(lane)
     };
-    let since = |run: &super::run::Run| run.ended.is_some_and(|(ended, _)| ended > listing);
-    !index.runs.iter().filter(own).any(|run| since(run) && premises::is_late(index, run))
+    let since = |convergence: &super::convergence::Convergence| {
+        convergence.ended.is_some_and(|(ended, _)| ended > listing)
+    };
+    !index
+        .convergences
+        .iter()
+        .filter(own)
+        .any(|convergence| since(convergence) && assumptions::is_late(index, convergence))
 }
 
 /// Whether the present life of a replica cleared its cache after the last write.
@@ -69,19 +79,21 @@ fn is_cleared(index: &Index<'_>, replica: ReplicaId, written: usize) -> bool {
     let life = index.lives[usize::from(replica.0)].id;
     let since = index.drops.iter().rev().take_while(|at| **at >= written);
     since.map(|at| index.event(*at)).any(|event| {
-        (event.replica, event.life) == (replica, life) && matches!(event.what, What::Cleared { .. })
+        (event.replica, event.life) == (replica, life) && matches!(event.kind, EventKind::Cleared { .. })
     })
 }
 
-fn fails(index: &Index<'_>, lane: Lane, what: What) -> bool {
-    let of_lane = |address| index.places.lane(address) == Some(lane);
-    match what {
-        What::Read { seen: Seen::Unreadable, address, .. } | What::OpenFailed { address, .. } => {
+fn fails(index: &Index<'_>, lane: Lane, kind: EventKind) -> bool {
+    let of_lane = |address| index.layout.lane(address) == Some(lane);
+    match kind {
+        EventKind::Read { seen: Seen::Unreadable, address, .. } | EventKind::OpenFailed { address, .. } => {
             of_lane(address)
         }
-        What::Listed { ok: false, lane: of, .. } | What::AnswersLate { lane: of, .. } => of == lane,
-        What::Kept { address, why, .. } => of_lane(address) && premises::is_malformed(index, address, why),
-        What::Paused | What::Fault { .. } => true,
+        EventKind::Listed { ok: false, lane: of, .. } | EventKind::AnswersLate { lane: of, .. } => of == lane,
+        EventKind::Kept { address, why, .. } => {
+            of_lane(address) && assumptions::is_malformed(index, address, why)
+        }
+        EventKind::Paused | EventKind::Fault { .. } => true,
         _ => false,
     }
 }

@@ -4,10 +4,10 @@
 //! What disagrees is a fault of the testbed or of the family's journal, or a leak (invariant 11). Double
 //! closes are not looked for.
 
+use super::convergence::{Convergence, Source};
 use super::finding::{Findings, Inconsistent};
 use super::index::Index;
-use super::run::{Run, Source};
-use crate::history::{RowState, Seen, View, What};
+use crate::history::{EventKind, RowState, Seen, View};
 use crate::names::{AddressId, InstanceId, Revision, Space};
 
 /// Compares all of them.
@@ -26,18 +26,18 @@ pub fn check(index: &Index<'_>, findings: &mut Findings) {
 /// What a read saw is what the commits up to it had left; what the journal installed is what was read.
 fn check_reads(index: &Index<'_>, findings: &mut Findings) {
     for (event, recorded) in index.history.events.iter().enumerate() {
-        if let What::Read { address, as_of, seen, .. } = recorded.what {
+        if let EventKind::Read { address, as_of, seen, .. } = recorded.kind {
             let shows_one = !shows_many(index, address);
-            let due = index.truth.seen_at(index.places.row(address), as_of);
+            let due = index.truth.seen_at(index.layout.row(address), as_of);
             if shows_one && seen != Seen::Unreadable && seen != due {
                 findings.inconsistent.push(Inconsistent::ReadAndCommit { event, address });
             }
         }
     }
-    for run in &index.runs {
-        let Some((event, instance)) = run.installed else { continue };
-        let What::Installed { revision, .. } = index.event(event).what else { continue };
-        if !claims_what_was_read(index, run, instance, revision) {
+    for convergence in &index.convergences {
+        let Some((event, instance)) = convergence.installed else { continue };
+        let EventKind::Installed { revision, .. } = index.event(event).kind else { continue };
+        if !claims_what_was_read(index, convergence, instance, revision) {
             findings.inconsistent.push(Inconsistent::RevisionAndRead { event, instance });
         }
     }
@@ -47,7 +47,7 @@ fn check_reads(index: &Index<'_>, findings: &mut Findings) {
 /// if there is one row to name; a door may hold a record without one in its hand.
 fn claims_what_was_read(
     index: &Index<'_>,
-    run: &Run,
+    convergence: &Convergence,
     instance: InstanceId,
     claimed: Option<Revision>,
 ) -> bool {
@@ -56,7 +56,7 @@ fn claims_what_was_read(
         _ => None,
     };
     let read = read.map(|version| version.revision);
-    if index.places.is_cached(run.address) {
+    if index.layout.is_cached(convergence.address) {
         claimed == read
     } else {
         claimed.is_none_or(|it| Some(it) == read)
@@ -65,7 +65,7 @@ fn claims_what_was_read(
 
 /// Whether a read at this address is one of many rows, of which no single one is shown.
 fn shows_many(index: &Index<'_>, address: AddressId) -> bool {
-    matches!(index.places.space(address), Some(Space::Listing | Space::Reconcile))
+    matches!(index.layout.space(address), Some(Space::Listing | Space::Reconcile))
 }
 
 fn check_rows(index: &Index<'_>, findings: &mut Findings) {
@@ -87,10 +87,10 @@ fn check_view(index: &Index<'_>, view: &View, findings: &mut Findings) {
     for address in index.addresses() {
         let shown = view.entries.iter().find(|entry| entry.address == address);
         let shown = shown.and_then(|entry| entry.instance);
-        let store = index.stores_of(replica, address).next();
-        let store = store.filter(|store| index.event(store.event).life == life);
-        let journal = store.and_then(|store| store.now);
-        let unjournalled_code = store.is_none() && index.is_code(replica, address);
+        let change = index.changes_of(replica, address).next();
+        let change = change.filter(|change| index.event(change.event).life == life);
+        let journal = change.and_then(|change| change.now);
+        let unjournalled_code = change.is_none() && index.is_code(replica, address);
         if shown != journal && !unjournalled_code {
             findings.inconsistent.push(Inconsistent::ViewAndJournal { replica, address, shown, journal });
         }
@@ -105,17 +105,18 @@ fn check_open(index: &Index<'_>, findings: &mut Findings) {
         upstream.map_or(&[][..], |upstream| &upstream.open)
     };
     for instance in index.history.upstreams.iter().flat_map(|upstream| &upstream.open) {
-        let opened = |run: &&Run| run.opened.is_some_and(|(_, opened)| opened == *instance);
-        let run = index.runs_of(instance.replica, instance.address).find(opened);
-        if run.is_none_or(|run| run.is_gone) {
+        let opened =
+            |convergence: &&Convergence| convergence.opened.is_some_and(|(_, opened)| opened == *instance);
+        let convergence = index.convergences_of(instance.replica, instance.address).find(opened);
+        if convergence.is_none_or(|convergence| convergence.is_gone) {
             findings.inconsistent.push(Inconsistent::OpenUnrecorded { instance: *instance });
         }
     }
-    for run in &index.runs {
-        let present = index.lives.get(usize::from(run.replica.0));
-        let is_present = present.is_some_and(|life| life.id == run.life && life.is_up());
-        if let Some((_, instance)) = run.opened.filter(|_| is_present && !run.is_gone)
-            && !record(run.address).contains(&instance)
+    for convergence in &index.convergences {
+        let present = index.lives.get(usize::from(convergence.replica.0));
+        let is_present = present.is_some_and(|life| life.id == convergence.life && life.is_up());
+        if let Some((_, instance)) = convergence.opened.filter(|_| is_present && !convergence.is_gone)
+            && !record(convergence.address).contains(&instance)
         {
             findings.inconsistent.push(Inconsistent::NotOpen { instance });
         }

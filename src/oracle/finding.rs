@@ -1,7 +1,7 @@
 //! What the oracles found, as data: stale entries with their spent chances, broken invariants, and
 //! records that contradict each other.
 //!
-//! No text here: [`told`](super::told) makes it, only for a finding that somebody reads.
+//! No text here: [`described`](super::told) makes it, only for a finding that somebody reads.
 
 use crate::names::{
     AddressId, Cause, InstanceId, Instant, Invariant, Lane, ReplicaId, RequestId, Revision, Sequence, Work,
@@ -21,9 +21,9 @@ pub struct Findings {
     pub broken: Vec<Broken>,
     /// The records that contradict each other.
     pub inconsistent: Vec<Inconsistent>,
-    /// Whether the premises of theorem T1 held: then a stale entry breaks it, whatever its cause.
-    pub premises: bool,
-    /// The lanes of judged replicas for which the premises of theorem T2 held: one of their entries that is stale
+    /// Whether the assumptions of theorem T1 held: then a stale entry breaks it, whatever its cause.
+    pub assumptions: bool,
+    /// The lanes of judged replicas for which the assumptions of theorem T2 held: one of their entries that is stale
     /// breaks it, whatever its cause.
     pub backstopped: Vec<(ReplicaId, Lane)>,
 }
@@ -36,7 +36,7 @@ impl Findings {
 
     /// Whether theorem T1 is broken: nothing was lost and nothing failed, and yet something is stale.
     pub fn breaks_theorem(&self) -> bool {
-        self.premises && !self.stale.is_empty()
+        self.assumptions && !self.stale.is_empty()
     }
 
     /// Whether a stale entry breaks theorem T2: on its replica its lane has listed the rows after the last write,

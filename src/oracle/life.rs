@@ -1,6 +1,6 @@
 //! The present life of each replica, as it stands at the end of the run.
 
-use crate::history::{Event, What};
+use crate::history::{Event, EventKind};
 use crate::names::LifeId;
 
 /// The last life of a replica that the history shows. Positions are indices of events.
@@ -31,12 +31,12 @@ impl Life {
 
     /// Takes note of an event of this replica.
     pub fn note(&mut self, at: usize, event: &Event) {
-        match event.what {
-            What::BootBegan { .. } => *self = Self { id: event.life, began: at, ..Self::default() },
-            What::Serving => self.serving = Some(at),
-            What::Crashed | What::ShutDown => self.ended = Some(at),
-            What::Paused => self.paused = true,
-            What::Resumed => self.paused = false,
+        match event.kind {
+            EventKind::BootBegan { .. } => *self = Self { id: event.life, began: at, ..Self::default() },
+            EventKind::Serving => self.serving = Some(at),
+            EventKind::Crashed | EventKind::ShutDown => self.ended = Some(at),
+            EventKind::Paused => self.paused = true,
+            EventKind::Resumed => self.paused = false,
             _ => {}
         }
     }

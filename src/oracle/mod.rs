@@ -8,39 +8,38 @@
 //! |---|---|
 //! | `converged/` | each judged replica holds what a fresh boot would hold |
 //! | `explain/` | T3: each staleness is accounted for |
-//! | `premises` | T1: whether anything was lost or failed at all |
+//! | `assumptions` | T1: whether anything was lost or failed at all |
 //! | `backstop` | T2: whether a lane of a replica has listed the rows after the last write |
 //! | `consistent` | views, journal, rows, reads and the upstream's record agree |
 //! | `invariants/` | what must hold at every event, one file each |
 //! | `situations/` | what made the run worth having been run; judges nothing |
 //!
-//! What differs from lane to lane is where an entry belongs (`places`) and the style in which it is kept: a cache, one
+//! What differs from lane to lane is where an entry belongs (`layout`) and the style in which it is kept: a cache, one
 //! resource for each row, or a whole reconcile. A file in `converged/` and in `explain/` is of one style, or of all.
 //!
-//! **Theorems.** T1 and T2 say that under their premises nothing is stale; so the premises are checked by
+//! **Theorems.** T1 and T2 say that under their assumptions nothing is stale; so the assumptions are checked by
 //! themselves, and a stale entry under them breaks the theorem whatever its cause. T3 is the explanation.
 //!
 //! An instance that a door builds from the record in its hand counts as built from what its write commits.
 //! Under `own-write = in-hand-before-commit` the record may differ from that, where a peer's write came
 //! between; the histories do not tell.
 
-mod aftermath;
-mod ask;
+mod assumptions;
 mod backstop;
 mod consistent;
 mod converged;
+mod convergence;
+mod entry_layout;
 mod explain;
 mod finding;
 mod index;
 mod invariants;
+mod last_attempt;
 mod life;
 mod listings;
-mod places;
-mod premises;
-mod run;
+mod request_record;
 mod shown;
 mod situations;
-mod told;
 mod truth;
 
 pub use finding::{Breach, Broken, Chance, Charge, Findings, Inconsistent, Stale};
@@ -60,7 +59,7 @@ pub fn judge(history: &History) -> Findings {
         converged::check(&index, &mut findings);
         consistent::check(&index, &mut findings);
     }
-    findings.premises = premises::hold(&index);
+    findings.assumptions = assumptions::hold(&index);
     findings.backstopped = backstop::lanes(&index, &findings.judged);
     findings
 }

@@ -9,35 +9,35 @@
 //! What a fill read is what the commits up to it had left; no replica is asked. Left out are caches under
 //! `read-error = treat-as-gone`: there an absence need not come from what any read saw.
 
+use super::convergence::Convergence;
 use super::index::Index;
-use super::run::Run;
 use crate::history::{RowState, Seen, Version, content_digest};
 use crate::names::{ReadError, Sequence, Signature, Space};
 
 /// A digest of what the entry must show that a run stored; `None` if nothing can be said.
-pub fn due(index: &Index<'_>, run: &Run) -> Option<Signature> {
-    match index.places.space(run.address)? {
-        Space::Item => Some(item(index, run, as_of(index, run)?)),
-        Space::Listing => Some(listing(index, run, as_of(index, run)?)),
-        Space::Object => index.source(run).version().and_then(present).map(|version| version.content),
+pub fn due(index: &Index<'_>, convergence: &Convergence) -> Option<Signature> {
+    match index.layout.space(convergence.address)? {
+        Space::Item => Some(item(index, convergence, as_of(index, convergence)?)),
+        Space::Listing => Some(listing(index, convergence, as_of(index, convergence)?)),
+        Space::Object => index.source(convergence).version().and_then(present).map(|version| version.content),
         _ => None,
     }
 }
 
 /// The commit up to which a fill read the rows.
-fn as_of(index: &Index<'_>, run: &Run) -> Option<Sequence> {
-    let read = run.read.filter(|read| read.seen != Seen::Unreadable)?;
+fn as_of(index: &Index<'_>, convergence: &Convergence) -> Option<Sequence> {
+    let read = convergence.read.filter(|read| read.seen != Seen::Unreadable)?;
     (index.history.header.policies.read_error != ReadError::TreatAsGone).then_some(read.as_of)
 }
 
-fn item(index: &Index<'_>, run: &Run, as_of: Sequence) -> Signature {
-    let version = index.truth.version_at(index.places.row(run.address), as_of).and_then(present);
+fn item(index: &Index<'_>, convergence: &Convergence, as_of: Sequence) -> Signature {
+    let version = index.truth.version_at(index.layout.row(convergence.address), as_of).and_then(present);
     version.map_or_else(|| content_digest(&[("absent", "true")]), |version| version.content)
 }
 
-fn listing(index: &Index<'_>, run: &Run, as_of: Sequence) -> Signature {
+fn listing(index: &Index<'_>, convergence: &Convergence, as_of: Sequence) -> Signature {
     let is_there = |row: &_| index.truth.version_at(*row, as_of).and_then(present).is_some();
-    let rows = index.rows_of(run.address).filter(is_there);
+    let rows = index.rows_of(convergence.address).filter(is_there);
     let mut names: Vec<_> = rows.map(|row| index.history.address(row).type_and_name().1).collect();
     names.sort_unstable();
     content_digest(&[("names", names.join(", "))])

@@ -3,7 +3,7 @@
 //! Made from the commits that the store's port recorded, the given rows among them. It knows nothing of
 //! what any replica thinks the rows are.
 
-use crate::history::{Event, RowState, Seen, Version, What};
+use crate::history::{Event, EventKind, RowState, Seen, Version};
 use crate::names::{AddressId, Publish, RequestId, Sequence};
 
 /// One commit of one address.
@@ -32,7 +32,7 @@ impl Truth {
     pub fn of(events: &[Event]) -> Self {
         let mut commits = Vec::with_capacity(16);
         for (event, recorded) in events.iter().enumerate() {
-            if let What::Committed { request, address, version } = recorded.what {
+            if let EventKind::Committed { request, address, version } = recorded.kind {
                 commits.push(Commit { address, version, request, event });
             }
         }

@@ -7,18 +7,18 @@ use serde_json::{Value, json};
 use super::describe::Words;
 use crate::history::{Event, History, RowState};
 use crate::oracle::Stale;
-use crate::verdict::Trial;
+use crate::verdict::JudgedRun;
 
 /// A judged run with its digest, without its events.
-pub fn trial(trial: &Trial, digest: &str) -> Value {
-    let Trial { history, verdict, .. } = trial;
-    let told = |failure: &crate::verdict::Failure| json!({ "group": failure.group().to_string(), "text": failure.told(history).to_string() });
+pub fn judged_run(trial: &JudgedRun, digest: &str) -> Value {
+    let JudgedRun { history, verdict, .. } = trial;
+    let described = |failure: &crate::verdict::Failure| json!({ "group": failure.group().to_string(), "text": failure.described(history).to_string() });
     json!({
         "seed": history.seed,
         "status": verdict.status.name(),
         "digest": digest,
-        "failures": verdict.failures.iter().map(told).collect::<Vec<_>>(),
-        "misses": verdict.misses.iter().map(|miss| miss.told(history).to_string()).collect::<Vec<_>>(),
+        "failures": verdict.failures.iter().map(described).collect::<Vec<_>>(),
+        "misses": verdict.misses.iter().map(|miss| miss.described(history).to_string()).collect::<Vec<_>>(),
         "stale": trial.findings.stale.iter().map(|stale| self::stale(history, stale)).collect::<Vec<_>>(),
     })
 }
@@ -27,7 +27,7 @@ pub fn trial(trial: &Trial, digest: &str) -> Value {
 fn stale(history: &History, stale: &Stale) -> Value {
     let chances = stale.chances.iter().map(|charge| {
         json!({
-            "chance": charge.chance.told(history).to_string(),
+            "chance": charge.chance.described(history).to_string(),
             "cause": charge.cause.name(),
             "at_us": charge.at.0,
             "event": charge.event,
@@ -35,7 +35,7 @@ fn stale(history: &History, stale: &Stale) -> Value {
     });
     json!({
         "replica": history.header.replica(stale.replica),
-        "name": history.told(stale.address).to_string(),
+        "name": history.described(stale.address).to_string(),
         "since_us": stale.since.0,
         "cause": stale.cause.map(crate::names::Cause::name),
         "allowed": stale.allowed,
@@ -48,7 +48,7 @@ pub fn state(history: &History) -> Value {
     let rows = history.rows.iter().map(|row| {
         let version = row.version;
         json!({
-            "name": history.told(row.address).to_string(),
+            "name": history.described(row.address).to_string(),
             "revision": version.revision.0,
             "active": version.state == RowState::Active,
             "columns": row.content,
@@ -57,7 +57,7 @@ pub fn state(history: &History) -> Value {
     let registries = history.final_views().map(|view| {
         let entries = view.entries.iter().map(|entry| {
             json!({
-                "name": history.told(entry.address).to_string(),
+                "name": history.described(entry.address).to_string(),
                 "instance": entry.instance.map(|instance| instance.nth),
                 "state": entry.state.map(crate::names::ConnectorState::name),
                 "code": entry.code,
@@ -74,7 +74,7 @@ pub fn state(history: &History) -> Value {
 pub fn events(history: &History) -> Value {
     let words = Words::new(history);
     let event = |event: &Event| {
-        let (glyph, text) = words.say(&event.what);
+        let (glyph, text) = words.say(&event.kind);
         let replica = (event.replica != Event::OUTSIDE).then(|| history.header.replica(event.replica));
         json!({
             "at_us": event.at.0,

@@ -4,12 +4,12 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
 
 use super::describe::{Glyph, Words};
-use crate::history::{Event, History, Subject, What};
+use crate::history::{Event, EventKind, History, Subject};
 use crate::names::{AddressId, Instant, Lane, ReplicaId, RequestId, Space};
 
 /// Which events a timeline shows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Only {
+pub enum TimelineFilter {
     /// Every event.
     All,
     /// What concerns one address, and the lives of the replicas.
@@ -17,12 +17,13 @@ pub enum Only {
 }
 
 /// The timeline of a history. With a bound on its lines, the middle is left out and counted.
-pub fn timeline(history: &History, only: Only, lines_max: Option<usize>) -> String {
+pub fn timeline(history: &History, only: TimelineFilter, lines_max: Option<usize>) -> String {
     let requests = requests(history);
     let wanted = Wanted::of(history, only);
     let ended = shutdowns(history);
     // The end of a life in good order is no crash, though the world ends it in the same way.
-    let is_end = |event: &Event| event.what == What::Crashed && ended.contains(&(event.at, event.replica));
+    let is_end =
+        |event: &Event| event.kind == EventKind::Crashed && ended.contains(&(event.at, event.replica));
     let events = history.events.iter();
     let shown: Vec<&Event> =
         events.filter(|event| wanted.concerns(event, &requests) && !is_end(event)).collect();
@@ -39,7 +40,7 @@ pub fn timeline(history: &History, only: Only, lines_max: Option<usize>) -> Stri
         if index >= head && index < shown.len() - tail {
             continue;
         }
-        let (glyph, clause) = words.say(&event.what);
+        let (glyph, clause) = words.say(&event.kind);
         glyphs.insert(glyph.symbol());
         let replica =
             if event.replica == Event::OUTSIDE { "-" } else { history.header.replica(event.replica) };
@@ -54,7 +55,7 @@ pub fn timeline(history: &History, only: Only, lines_max: Option<usize>) -> Stri
 
 /// When which replicas were shut down.
 fn shutdowns(history: &History) -> BTreeSet<(Instant, ReplicaId)> {
-    let shutdowns = history.events.iter().filter(|event| event.what == What::ShutDown);
+    let shutdowns = history.events.iter().filter(|event| event.kind == EventKind::ShutDown);
     shutdowns.map(|event| (event.at, event.replica)).collect()
 }
 
@@ -74,8 +75,8 @@ fn bounds(count: usize, lines_max: Option<usize>) -> (usize, usize) {
 fn requests(history: &History) -> BTreeMap<RequestId, AddressId> {
     let mut requests = BTreeMap::new();
     for event in &history.events {
-        if let What::Requested { request, address, .. } | What::Published { request, address, .. } =
-            event.what
+        if let EventKind::Requested { request, address, .. } | EventKind::Published { request, address, .. } =
+            event.kind
         {
             requests.entry(request).or_insert(address);
         }
@@ -94,8 +95,8 @@ struct Concern<'a> {
 }
 
 impl<'a> Wanted<'a> {
-    fn of(history: &'a History, only: Only) -> Self {
-        let Only::Address(of) = only else { return Self(None) };
+    fn of(history: &'a History, only: TimelineFilter) -> Self {
+        let TimelineFilter::Address(of) = only else { return Self(None) };
         let Some(lane) = history.lane(of) else { return Self(None) };
         let ids = (0..u16::MAX).map(AddressId).zip(&history.addresses);
         let related = ids.filter(|(id, _)| is_related(history, of, *id)).map(|(id, _)| id).collect();
@@ -104,15 +105,15 @@ impl<'a> Wanted<'a> {
 
     fn concerns(&self, event: &Event, requests: &BTreeMap<RequestId, AddressId>) -> bool {
         let Self(Some(concern)) = self else { return true };
-        let of_lane = match event.what {
-            What::Published { address, .. } => concern.history.lane(address),
+        let of_lane = match event.kind {
+            EventKind::Published { address, .. } => concern.history.lane(address),
             what => what.lane(),
         };
         if of_lane.is_some_and(|of| of != concern.lane) {
             return false;
         }
         let is_related = |address: &AddressId| concern.related.contains(address);
-        match event.what.subject() {
+        match event.kind.subject() {
             Subject::Address(address) => is_related(&address) && concern.is_of_lane(event, address),
             Subject::Request(request) => requests.get(&request).is_none_or(is_related),
             Subject::Everyone => true,
@@ -124,7 +125,7 @@ impl Concern<'_> {
     /// Whether an event is about the lane: of a row that another lane holds as well, only what is done to the row
     /// itself is.
     fn is_of_lane(&self, event: &Event, address: AddressId) -> bool {
-        let of_row = matches!(event.what, What::Committed { .. } | What::Requested { .. });
+        let of_row = matches!(event.kind, EventKind::Committed { .. } | EventKind::Requested { .. });
         of_row || self.history.lane(address) == Some(self.lane)
     }
 }

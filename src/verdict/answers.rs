@@ -1,38 +1,38 @@
 //! What the doors answered, against what each step expects.
 
 use super::names;
-use super::{Failure, Miss, Scales};
-use crate::history::What;
+use super::{Comparison, Failure, Miss};
+use crate::history::EventKind;
+use crate::model::{Action, Answer};
 use crate::names::RequestId;
-use crate::scenario::{Action, Answer};
 
 /// Weighs the answer of every request.
-pub fn weigh(scales: &mut Scales<'_>) {
-    for step in &scales.scenario.steps {
+pub fn compare(comparison: &mut Comparison<'_>) {
+    for step in &comparison.scenario.steps {
         let Action::Request(asked) = &step.action else { continue };
-        let request = names::request(scales.history, &step.id);
-        let Some(last) = request.and_then(|request| last_of(scales, request)) else {
-            scales.misses.push(Miss::Step(step.id.clone()));
+        let request = names::request(comparison.history, &step.id);
+        let Some(last) = request.and_then(|request| last_of(comparison, request)) else {
+            comparison.misses.push(Miss::Step(step.id.clone()));
             continue;
         };
         let got = match last {
-            What::Answered { status, .. } => Some(status),
+            EventKind::Answered { status, .. } => Some(status),
             _ => None,
         };
         if !fits(asked.answer, got) {
             let (step, expected) = (step.id.clone(), in_words(asked.answer));
-            scales.failures.push(Failure::Answer { step, expected, got });
+            comparison.failures.push(Failure::Answer { step, expected, got });
         }
     }
 }
 
 /// The last that the client saw of a request; `None` if it was never made.
-fn last_of(scales: &Scales<'_>, of: RequestId) -> Option<What> {
-    let mut events = scales.history.events.iter().rev().map(|event| event.what);
+fn last_of(comparison: &Comparison<'_>, of: RequestId) -> Option<EventKind> {
+    let mut events = comparison.history.events.iter().rev().map(|event| event.kind);
     events.find(|what| match what {
-        What::Requested { request, .. } | What::Answered { request, .. } | What::Unanswered { request } => {
-            *request == of
-        }
+        EventKind::Requested { request, .. }
+        | EventKind::Answered { request, .. }
+        | EventKind::Unanswered { request } => *request == of,
         _ => false,
     })
 }

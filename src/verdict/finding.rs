@@ -1,6 +1,6 @@
 //! What a verdict is made of: failures, misses and notes, as data.
 //!
-//! Names and numbers are copied only where something is wrong; [`told`](super::told) makes the sentences.
+//! Names and numbers are copied only where something is wrong; [`described`](super::told) makes the sentences.
 
 use crate::history::Outcome;
 use crate::names::{Address, AddressId, Cause, Invariant, ReplicaId};

@@ -1,36 +1,36 @@
 //! What the scenario is about and did not happen: an armed fault that never fired, or nothing judged; and, over
 //! all seeds of a scenario, a situation that never occurred.
 
-use super::{Miss, Scales, names};
-use crate::history::What;
+use super::{Comparison, Miss, names};
+use crate::history::EventKind;
+use crate::model::{Action, Scenario};
 use crate::names::Situation;
 use crate::oracle::Situations;
-use crate::scenario::{Action, Scenario};
 
 /// Weighs what did not happen.
-pub fn weigh(scales: &mut Scales<'_>) {
-    if scales.findings.judged.is_empty() {
-        scales.misses.push(Miss::NothingJudged);
+pub fn compare(comparison: &mut Comparison<'_>) {
+    if comparison.findings.judged.is_empty() {
+        comparison.misses.push(Miss::NothingJudged);
     }
-    for fault in 0..scales.history.header.faults.len() {
-        let mut events = scales.history.events.iter();
-        let fired =
-            |what: What| matches!(what, What::Fault { fault: fired } if usize::from(fired.0) == fault);
-        if !events.any(|event| fired(event.what)) {
-            scales.misses.push(Miss::Fault { fault });
+    for fault in 0..comparison.history.header.faults.len() {
+        let mut events = comparison.history.events.iter();
+        let fired = |what: EventKind| matches!(what, EventKind::Fault { fault: fired } if usize::from(fired.0) == fault);
+        if !events.any(|event| fired(event.kind)) {
+            comparison.misses.push(Miss::Fault { fault });
         }
     }
-    untriggered(scales);
+    untriggered(comparison);
 }
 
 /// Steps that waited for an event that never came. What writes and looks, its own part weighs.
-fn untriggered(scales: &mut Scales<'_>) {
-    let waiting = scales.scenario.steps.iter().filter(|step| step.when.is_some());
+fn untriggered(comparison: &mut Comparison<'_>) {
+    let waiting = comparison.scenario.steps.iter().filter(|step| step.when.is_some());
     for step in waiting.filter(|step| !is_weighed_elsewhere(&step.action)) {
-        let request = names::request(scales.history, &step.id);
-        let begun = |what: What| matches!(what, What::Triggered { request: of } if Some(of) == request);
-        if !scales.history.events.iter().any(|event| begun(event.what)) {
-            scales.misses.push(Miss::Step(step.id.clone()));
+        let request = names::request(comparison.history, &step.id);
+        let begun =
+            |what: EventKind| matches!(what, EventKind::Triggered { request: of } if Some(of) == request);
+        if !comparison.history.events.iter().any(|event| begun(event.kind)) {
+            comparison.misses.push(Miss::Step(step.id.clone()));
         }
     }
 }

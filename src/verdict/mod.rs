@@ -11,7 +11,7 @@
 //! | `stale` | stale entries, named or not |
 //! | `breaks` | broken invariants and contradictory records |
 //! | `misses` | armed faults that never fired, nothing judged |
-//! | `trial` | one run with all of that |
+//! | `judged_run` | one run with all of that |
 //!
 //! Whether something is stale or broken, and why, the oracles say; nothing is judged twice here. No text is
 //! made for a run that passes.
@@ -20,6 +20,7 @@ mod answers;
 mod breaks;
 mod entries;
 mod finding;
+mod judged_run;
 mod log;
 mod misses;
 mod names;
@@ -27,19 +28,17 @@ mod outcome;
 mod ready;
 mod signals;
 mod stale;
-mod told;
-mod trial;
 
 pub use finding::{Difference, Failure, Group, Miss, Moment, Status, Verdict};
+pub use judged_run::JudgedRun;
 pub use misses::missed_situations;
-pub use trial::Trial;
 
 use crate::history::{History, Outcome};
+use crate::model::Scenario;
 use crate::oracle::Findings;
-use crate::scenario::Scenario;
 
 /// One run on the scales: what is held against what, and what came out so far.
-struct Scales<'a> {
+struct Comparison<'a> {
     scenario: &'a Scenario,
     history: &'a History,
     findings: &'a Findings,
@@ -49,26 +48,26 @@ struct Scales<'a> {
 }
 
 /// Weighs a run against what its scenario expects.
-pub fn weigh(scenario: &Scenario, history: &History, findings: &Findings) -> Verdict {
+pub fn compare(scenario: &Scenario, history: &History, findings: &Findings) -> Verdict {
     let (failures, misses, notes) = (Vec::new(), Vec::new(), Vec::new());
-    let mut scales = Scales { scenario, history, findings, failures, misses, notes };
-    outcome::weigh(&mut scales);
-    breaks::weigh(&mut scales);
+    let mut comparison = Comparison { scenario, history, findings, failures, misses, notes };
+    outcome::compare(&mut comparison);
+    breaks::compare(&mut comparison);
     if history.outcome == Outcome::Quiet {
-        stale::weigh(&mut scales);
-        answers::weigh(&mut scales);
-        entries::weigh(&mut scales);
-        ready::weigh(&mut scales);
-        signals::weigh(&mut scales);
-        log::weigh(&mut scales);
-        misses::weigh(&mut scales);
+        stale::compare(&mut comparison);
+        answers::compare(&mut comparison);
+        entries::compare(&mut comparison);
+        ready::compare(&mut comparison);
+        signals::compare(&mut comparison);
+        log::compare(&mut comparison);
+        misses::compare(&mut comparison);
     }
-    let status = scales.status();
-    let Scales { failures, misses, notes, .. } = scales;
+    let status = comparison.status();
+    let Comparison { failures, misses, notes, .. } = comparison;
     Verdict { status, failures, misses, notes }
 }
 
-impl Scales<'_> {
+impl Comparison<'_> {
     fn status(&self) -> Status {
         if self.history.outcome != Outcome::Quiet {
             Status::Fault

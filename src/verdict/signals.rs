@@ -3,36 +3,36 @@
 
 use serde_json::Value;
 
-use super::{Failure, Scales};
-use crate::history::{Event, Payload, What};
-use crate::scenario::PayloadExpect;
+use super::{Comparison, Failure};
+use crate::history::{Event, EventKind, Payload};
+use crate::model::PayloadExpect;
 
 /// Weighs the signals.
-pub fn weigh(scales: &mut Scales<'_>) {
-    if let Some(expected) = scales.scenario.expect.signals {
-        let got = scales.history.events.iter().filter(|event| is_signal(event)).count();
+pub fn compare(comparison: &mut Comparison<'_>) {
+    if let Some(expected) = comparison.scenario.expect.signals {
+        let got = comparison.history.events.iter().filter(|event| is_signal(event)).count();
         if got != expected {
-            scales.failures.push(Failure::Signals { expected, got });
+            comparison.failures.push(Failure::Signals { expected, got });
         }
     }
-    if let Some(expected) = &scales.scenario.expect.payloads {
-        weigh_payloads(scales, expected);
+    if let Some(expected) = &comparison.scenario.expect.payloads {
+        weigh_payloads(comparison, expected);
     }
 }
 
 fn is_signal(event: &Event) -> bool {
-    event.replica != Event::OUTSIDE && matches!(event.what, What::Published { ok: true, .. })
+    event.replica != Event::OUTSIDE && matches!(event.kind, EventKind::Published { ok: true, .. })
 }
 
-fn weigh_payloads(scales: &mut Scales<'_>, expected: &[PayloadExpect]) {
-    let published = in_order(&scales.history.payloads);
+fn weigh_payloads(comparison: &mut Comparison<'_>, expected: &[PayloadExpect]) {
+    let published = in_order(&comparison.history.payloads);
     for place in 0..expected.len().max(published.len()) {
         let (wanted, got) = (expected.get(place), published.get(place));
         if !wanted.zip(got).is_some_and(|(wanted, got)| fits(wanted, got)) {
             let by_key = wanted.is_some_and(|wanted| wanted.partition_key.is_some());
             let expected = wanted.map(|wanted| shown(&wanted.json, wanted.partition_key.as_deref()));
             let got = got.map(|got| shown(&got.text, Some(&*got.partition_key).filter(|_| by_key)));
-            scales.failures.push(Failure::Payload { place, expected, got });
+            comparison.failures.push(Failure::Payload { place, expected, got });
         }
     }
 }

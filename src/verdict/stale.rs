@@ -6,44 +6,44 @@
 //! An entry that `[expect]` names without a cause must have converged.
 
 use super::names;
-use super::{Failure, Scales};
+use super::{Comparison, Failure};
+use crate::model::{EntryExpect, StaleMode};
 use crate::oracle::Stale;
-use crate::scenario::{EntryExpect, StaleMode};
 
 /// Weighs every stale entry, and every entry that should be stale.
-pub fn weigh(scales: &mut Scales<'_>) {
-    for stale in &scales.findings.stale {
-        match failure(scales, stale) {
-            Some(failure) => scales.failures.push(failure),
-            None => scales.notes.push(stale.clone()),
+pub fn compare(comparison: &mut Comparison<'_>) {
+    for stale in &comparison.findings.stale {
+        match failure(comparison, stale) {
+            Some(failure) => comparison.failures.push(failure),
+            None => comparison.notes.push(stale.clone()),
         }
     }
-    for entry in &scales.scenario.expect.entries {
+    for entry in &comparison.scenario.expect.entries {
         let Some(expected) = entry.stale else { continue };
-        if !scales.findings.stale.iter().any(|stale| is_about(scales, entry, stale)) {
+        if !comparison.findings.stale.iter().any(|stale| is_about(comparison, entry, stale)) {
             let (replica, address) = (entry.replica.clone(), entry.address.clone());
-            scales.failures.push(Failure::NotStale { replica, address, expected });
+            comparison.failures.push(Failure::NotStale { replica, address, expected });
         }
     }
 }
 
-fn failure(scales: &Scales<'_>, stale: &Stale) -> Option<Failure> {
-    let expect = &scales.scenario.expect;
-    let named = expect.entries.iter().find(|entry| is_about(scales, entry, stale));
+fn failure(comparison: &Comparison<'_>, stale: &Stale) -> Option<Failure> {
+    let expect = &comparison.scenario.expect;
+    let named = expect.entries.iter().find(|entry| is_about(comparison, entry, stale));
     match named.map(|entry| entry.stale) {
         Some(Some(expected)) if stale.cause == Some(expected) => None,
         Some(Some(expected)) => Some(Failure::OtherCause { stale: stale.clone(), expected }),
         None if expect.stale == StaleMode::Allowed && stale.allowed => {
-            if scales.findings.premises {
+            if comparison.findings.assumptions {
                 return Some(Failure::Theorem(stale.clone()));
             }
-            scales.findings.breaks_backstop(stale).then(|| Failure::Backstop(stale.clone()))
+            comparison.findings.breaks_backstop(stale).then(|| Failure::Backstop(stale.clone()))
         }
         None | Some(None) => Some(Failure::Stale(stale.clone())),
     }
 }
 
-fn is_about(scales: &Scales<'_>, entry: &EntryExpect, stale: &Stale) -> bool {
-    names::replica(scales.history, &entry.replica) == Some(stale.replica)
-        && names::address(scales.history, &entry.address) == Some(stale.address)
+fn is_about(comparison: &Comparison<'_>, entry: &EntryExpect, stale: &Stale) -> bool {
+    names::replica(comparison.history, &entry.replica) == Some(stale.replica)
+        && names::address(comparison.history, &entry.address) == Some(stale.address)
 }

@@ -1,6 +1,6 @@
 //! T2: what breaks its premises, what does not, and what it finds.
 
-use reconverge::history::{BuildFailure, Damage, FaultId, Kept, Port, Reception, What};
+use reconverge::history::{BuildFailure, Damage, EventKind, FaultId, Kept, Port, Reception};
 use reconverge::names::{Cause, Correlation, Lane, Loopback, Policies, ReplicaId, Work};
 
 use crate::forge::{Change, Forge, ORDERS};
@@ -35,7 +35,7 @@ fn a_reload_or_a_restart_after_the_last_write_is_a_backstop() {
     assert_eq!(backstopped(&forge), [], "not listed yet");
     forge.list("b", work);
     assert_eq!(backstopped(&forge), [forge.replica("b")]);
-    assert!(forge.judge().is_clean() && !forge.judge().premises);
+    assert!(forge.judge().is_clean() && !forge.judge().assumptions);
     let mut forge = lost();
     forge.crash("b");
     forge.boot("b");
@@ -55,11 +55,11 @@ fn what_fails_or_stands_still_after_the_listing_breaks_a_premise() {
             forge.fail_open("b", work, "stock", BuildFailure::Failed);
         },
         |forge, _| {
-            forge.record("b", What::Paused);
-            forge.record("b", What::Resumed);
+            forge.record("b", EventKind::Paused);
+            forge.record("b", EventKind::Resumed);
         },
         |forge, _| {
-            forge.record("b", What::Fault { fault: FaultId(0) });
+            forge.record("b", EventKind::Fault { fault: FaultId(0) });
         },
         |forge, work| {
             forge.read("b", work, ORDERS);
@@ -88,9 +88,9 @@ fn losses_and_what_happens_to_others_are_no_matter() {
     let (mut forge, work) = listed();
     forge.converge("b", work, ORDERS);
     forge.drop("gone", "b");
-    forge.record("b", What::Unsubscribed { lane: Lane::Datasource });
-    forge.record("b", What::Cut { noticed: false });
-    forge.record("a", What::Paused);
+    forge.record("b", EventKind::Unsubscribed { lane: Lane::Datasource });
+    forge.record("b", EventKind::Cut { noticed: false });
+    forge.record("a", EventKind::Paused);
     forge.crash("a");
     assert_eq!(backstopped(&forge), [forge.replica("b")]);
     forge.header.policies = Policies { loopback: Loopback::AcceptOwn, ..Policies::default() };
@@ -101,7 +101,7 @@ fn losses_and_what_happens_to_others_are_no_matter() {
 fn a_listing_that_is_answered_too_late_is_none() {
     let (mut forge, work) = listed();
     let (correlation, port) = (Correlation::of(work), Port::List);
-    forge.record("b", What::AnswersLate { correlation, lane: Lane::Datasource, port, address: None });
+    forge.record("b", EventKind::AnswersLate { correlation, lane: Lane::Datasource, port, address: None });
     assert_eq!(backstopped(&forge), []);
 }
 

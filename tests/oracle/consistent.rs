@@ -1,6 +1,6 @@
 //! Records that contradict each other are found, and those that agree are not.
 
-use reconverge::history::What;
+use reconverge::history::EventKind;
 use reconverge::names::{InstanceId, Revision, Sequence};
 use reconverge::oracle::{Inconsistent, judge};
 
@@ -51,7 +51,7 @@ fn a_journal_that_names_another_revision() {
     let mut forge = Forge::two();
     let installed = |revision: u64, forge: &mut Forge| {
         for event in &mut forge.events {
-            if let What::Installed { revision: claimed, .. } = &mut event.what {
+            if let EventKind::Installed { revision: claimed, .. } = &mut event.kind {
                 *claimed = Some(Revision(revision));
             }
         }
@@ -68,7 +68,7 @@ fn a_fill_that_names_another_revision_or_none() {
         forge.fill("b", "look", name);
         let address = forge.address(name);
         for event in &mut forge.events {
-            if let What::Installed { revision: claimed, instance, .. } = &mut event.what
+            if let EventKind::Installed { revision: claimed, instance, .. } = &mut event.kind
                 && instance.address == address
             {
                 *claimed = revision.map(Revision);

@@ -1,6 +1,6 @@
 //! Who is judged, and what has converged.
 
-use reconverge::history::{BuildFailure, Outcome, What};
+use reconverge::history::{BuildFailure, EventKind, Outcome};
 use reconverge::names::{Invariant, Work};
 
 use crate::forge::{Change, Forge, ORDERS};
@@ -12,7 +12,7 @@ fn a_followed_delete_converges() {
     forge.deliver("gone", "b", ORDERS);
     let findings = forge.judge();
     assert!(findings.is_clean(), "{findings:#?}");
-    assert!(findings.premises && !findings.breaks_theorem());
+    assert!(findings.assumptions && !findings.breaks_theorem());
     assert_eq!(findings.judged, [forge.replica("a"), forge.replica("b")]);
 }
 
@@ -40,10 +40,10 @@ fn a_missed_label_is_not_stale() {
 fn down_booting_and_paused_replicas_are_not_judged() {
     let mut forge = Forge::two();
     forge.write("a", "gone", ORDERS, Change::Delete);
-    forge.record("b", What::Paused);
+    forge.record("b", EventKind::Paused);
     let findings = forge.judge();
     assert_eq!((findings.judged, findings.stale.len()), (vec![forge.replica("a")], 0));
-    forge.record("b", What::Resumed);
+    forge.record("b", EventKind::Resumed);
     assert_eq!(forge.judge().stale.len(), 1, "once it goes on it is judged");
     forge.crash("b");
     assert_eq!(forge.judge().judged, [forge.replica("a")]);

@@ -1,6 +1,6 @@
 //! Each cause that spends the chance of one signal on its way, from the commit to the install.
 
-use reconverge::history::{BuildFailure, Damage, Kept, Loss, Reception, Seen, What};
+use reconverge::history::{BuildFailure, Damage, EventKind, Kept, Loss, Reception, Seen};
 use reconverge::names::{Cause, Policies, Publish, Sequence, Work};
 
 use crate::forge::{Change, Forge, ORDERS};
@@ -41,7 +41,7 @@ fn only(forge: &Forge, cause: Cause) {
 fn commit_unknown_when_the_answer_is_lost() {
     let mut forge = committed();
     let request = forge.request("gone");
-    forge.record("a", What::AnswerLost { request });
+    forge.record("a", EventKind::AnswerLost { request });
     forge.wait(30_000);
     forge.answer("a", "gone", 503);
     let findings = forge.judge();
@@ -65,7 +65,7 @@ fn commit_unknown_when_the_answer_comes_after_the_time_out() {
 #[test]
 fn commit_unknown_when_the_writer_stands_still_to_the_end() {
     let mut forge = committed();
-    forge.record("a", What::Paused);
+    forge.record("a", EventKind::Paused);
     only(&forge, Cause::CommitUnknown);
     forge.finish("a", "gone", ORDERS);
     only(&forge, Cause::NotPublished);
@@ -92,7 +92,7 @@ fn a_write_that_lands_after_its_sender_crashed() {
     forge.ask("a", "gone", ORDERS, Change::Delete);
     forge.send("a", "gone");
     let writer = forge.replica("a");
-    forge.record("a", What::Crashed);
+    forge.record("a", EventKind::Crashed);
     forge.commit_as(writer, "gone", ORDERS, Change::Delete);
     forge.registry.retain(|(of, _), _| *of != writer);
     forge.open.retain(|instance| instance.replica != writer);
@@ -139,13 +139,13 @@ fn a_cut_link_excuses_a_signal_without_a_fate_and_nothing_else_does() {
     let mut forge = published();
     only(&forge, Cause::Filtered);
     forge = Forge::two();
-    forge.record("b", What::Cut { noticed: true });
+    forge.record("b", EventKind::Cut { noticed: true });
     forge.write("a", "gone", ORDERS, Change::Delete);
-    forge.record("b", What::Healed);
+    forge.record("b", EventKind::Healed);
     only(&forge, Cause::LostDelivery);
     forge = Forge::two();
-    forge.record("b", What::Cut { noticed: true });
-    forge.record("b", What::Healed);
+    forge.record("b", EventKind::Cut { noticed: true });
+    forge.record("b", EventKind::Healed);
     forge.write("a", "gone", ORDERS, Change::Delete);
     only(&forge, Cause::Filtered);
     forge.subscribe("b");
@@ -184,7 +184,7 @@ fn same_node_id() {
     forge.arrive("gone", "b", 0, Damage::None);
     forge.receive("gone", "b", 0, Reception::Own);
     only(&forge, Cause::SameNodeId);
-    assert!(!forge.judge().premises);
+    assert!(!forge.judge().assumptions);
 }
 
 #[test]

@@ -1,6 +1,6 @@
 //! Chances and their absence around boots, attaches, detaches and reloads.
 
-use reconverge::history::{Loss, Port, What};
+use reconverge::history::{EventKind, Loss, Port};
 use reconverge::names::{Cause, Correlation, Lane, Sequence, Work};
 use reconverge::oracle::Chance;
 
@@ -93,7 +93,7 @@ fn detached_by_a_seam_left_out_whatever_the_publisher_did() {
 #[test]
 fn detached_by_a_detach() {
     let mut forge = Forge::two();
-    let event = forge.record("b", What::Unsubscribed { lane: Lane::Datasource });
+    let event = forge.record("b", EventKind::Unsubscribed { lane: Lane::Datasource });
     forge.write("a", "gone", ORDERS, Change::Delete);
     assert_eq!(forge.charges(), [Cause::Detached]);
     assert_eq!(forge.the_stale().chances[0].event, Some(event));
@@ -103,20 +103,20 @@ fn detached_by_a_detach() {
 fn detached_while_the_copy_was_on_its_way_or_in_the_inbox() {
     let mut forge = Forge::two();
     forge.write("a", "gone", ORDERS, Change::Delete);
-    forge.record("b", What::Unsubscribed { lane: Lane::Datasource });
+    forge.record("b", EventKind::Unsubscribed { lane: Lane::Datasource });
     forge.lose("gone", "b", 0, Loss::Unsubscribed);
     assert_eq!(forge.charges(), [Cause::Detached]);
     let mut forge = Forge::two();
     forge.write("a", "gone", ORDERS, Change::Delete);
     forge.arrive("gone", "b", 0, reconverge::history::Damage::None);
-    forge.record("b", What::Unsubscribed { lane: Lane::Datasource });
+    forge.record("b", EventKind::Unsubscribed { lane: Lane::Datasource });
     assert_eq!(forge.charges(), [Cause::Detached]);
 }
 
 #[test]
 fn a_detached_writer_must_publish_all_the_same() {
     let mut forge = Forge::two();
-    forge.record("a", What::Unsubscribed { lane: Lane::Datasource });
+    forge.record("a", EventKind::Unsubscribed { lane: Lane::Datasource });
     forge.commit("a", "gone", ORDERS, Change::Delete);
     forge.finish("a", "gone", ORDERS);
     assert_eq!(forge.charges(), [Cause::NotPublished]);
@@ -125,11 +125,11 @@ fn a_detached_writer_must_publish_all_the_same() {
 #[test]
 fn an_attach_that_is_undone_calls_for_nothing() {
     let mut forge = Forge::two();
-    forge.record("b", What::Unsubscribed { lane: Lane::Datasource });
+    forge.record("b", EventKind::Unsubscribed { lane: Lane::Datasource });
     forge.write("a", "gone", ORDERS, Change::Delete);
     forge.subscribe("b");
     assert_eq!(forge.charges(), [Cause::Detached, Cause::Swallowed]);
-    forge.record("b", What::Unsubscribed { lane: Lane::Datasource });
+    forge.record("b", EventKind::Unsubscribed { lane: Lane::Datasource });
     assert_eq!(forge.charges(), [Cause::Detached]);
 }
 
@@ -178,7 +178,7 @@ fn a_reload_whose_listing_fails_or_comes_too_late_is_a_read_error() {
     let work = forge.reload("b", "again");
     forge.list_only("b", work, true);
     let (correlation, port) = (Correlation::of(work), Port::List);
-    forge.record("b", What::AnswersLate { correlation, lane: Lane::Datasource, port, address: None });
+    forge.record("b", EventKind::AnswersLate { correlation, lane: Lane::Datasource, port, address: None });
     assert_eq!(forge.charges(), [Cause::LostDelivery, Cause::ReadError]);
     forge.enqueue("b", work, "stock");
     assert_eq!(forge.charges(), [Cause::LostDelivery, Cause::Swallowed], "it did come in time");
@@ -200,12 +200,12 @@ fn an_attempt_to_list_that_acts_after_the_one_that_counted_is_no_chance() {
     let boot = forge.begin("c");
     forge.subscribe("c");
     let (first, second) = (Correlation::of(boot), Correlation { work: boot, attempt: 1 });
-    forge.record("c", What::ListBegan { correlation: first, lane: Lane::Datasource });
+    forge.record("c", EventKind::ListBegan { correlation: first, lane: Lane::Datasource });
     forge.wait(30_000);
-    forge.record("c", What::ListBegan { correlation: second, lane: Lane::Datasource });
+    forge.record("c", EventKind::ListBegan { correlation: second, lane: Lane::Datasource });
     forge.record(
         "c",
-        What::Listed { correlation: second, lane: Lane::Datasource, as_of: Sequence(1), ok: true },
+        EventKind::Listed { correlation: second, lane: Lane::Datasource, as_of: Sequence(1), ok: true },
     );
     forge.converge("c", boot, ORDERS);
     forge.serve("c");
@@ -214,7 +214,7 @@ fn an_attempt_to_list_that_acts_after_the_one_that_counted_is_no_chance() {
     forge.drop("new", "c");
     forge.record(
         "c",
-        What::Listed { correlation: first, lane: Lane::Datasource, as_of: Sequence(2), ok: true },
+        EventKind::Listed { correlation: first, lane: Lane::Datasource, as_of: Sequence(2), ok: true },
     );
     assert_eq!(forge.charges(), [Cause::LostDelivery]);
 }

@@ -1,6 +1,6 @@
 //! Several chances of one entry: which count, which is reported; copies; own writes; other orders.
 
-use reconverge::history::{BuildFailure, Damage, Loss, NodeNameId, Reception, RowState, Seen, What};
+use reconverge::history::{BuildFailure, Damage, EventKind, Loss, NodeNameId, Reception, RowState, Seen};
 use reconverge::names::{Cause, OwnWrite, Policies, Publish, Sequence, Work};
 use reconverge::oracle::Chance;
 
@@ -199,9 +199,9 @@ fn told_in_one_sentence() {
     forge.write("a", "gone", ORDERS, Change::Delete);
     forge.drop("gone", "b");
     let (stale, history) = (forge.the_stale(), forge.history());
-    let told = stale.told(&history).to_string();
+    let described = stale.described(&history).to_string();
     assert_eq!(
-        told,
+        described,
         format!(
             "b is stale on `orders` since {}: the bus lost the delivery of `gone` (lost-delivery)",
             stale.since
@@ -213,12 +213,12 @@ fn told_in_one_sentence() {
 fn same_node_id_by_an_attach_under_that_of_a_peer() {
     let mut forge = Forge::two();
     forge.header.node_ids = vec!["a".to_owned()];
-    forge.record("b", What::NodeIdSet { node: NodeNameId(0) });
+    forge.record("b", EventKind::NodeIdSet { node: NodeNameId(0) });
     forge.write("a", "gone", ORDERS, Change::Delete);
     forge.arrive("gone", "b", 0, Damage::None);
     forge.receive("gone", "b", 0, Reception::Own);
     assert_eq!(forge.charges(), [Cause::SameNodeId]);
-    assert!(!forge.judge().premises);
+    assert!(!forge.judge().assumptions);
     forge.header.node_ids = vec!["c".to_owned()];
     assert_eq!(forge.charges(), [Cause::Filtered]);
 }

@@ -1,6 +1,6 @@
 //! Explanations and invariants under the policies that a lane can have: each ablation shows what it breaks.
 
-use reconverge::history::{BuildFailure, Kept, Seen, What};
+use reconverge::history::{BuildFailure, EventKind, Kept, Seen};
 use reconverge::names::{
     Cause, Correlation, Invariant, Lane, Policies, ReadError, ReadFrom, Rebuild, Recreate, Rehydrate,
     Revision, Sequence, Unchanged, Work,
@@ -99,8 +99,9 @@ fn a_listing_of_a_lagging_source_is_stale_as_well() {
     forge.write("a", "new", ORDERS, Change::Put);
     forge.subscribe("b");
     let correlation = Correlation::of(boot);
-    forge.record("b", What::ListBegan { correlation, lane: Lane::Datasource });
-    forge.record("b", What::Listed { correlation, lane: Lane::Datasource, as_of: Sequence(0), ok: true });
+    forge.record("b", EventKind::ListBegan { correlation, lane: Lane::Datasource });
+    forge
+        .record("b", EventKind::Listed { correlation, lane: Lane::Datasource, as_of: Sequence(0), ok: true });
     forge.serve("b");
     assert_eq!(forge.charges(), [Cause::StaleRead]);
     forge.crash("b");
@@ -121,8 +122,8 @@ fn of_several_attempts_the_last_one_counts() {
     let address = forge.address(ORDERS);
     let attempt = |forge: &mut Forge, attempt: u16, seen: Seen| {
         let (correlation, as_of) = (Correlation { work, attempt }, forge.sequence());
-        forge.record("b", What::ReadBegan { correlation, address });
-        forge.record("b", What::Read { correlation, address, as_of, seen });
+        forge.record("b", EventKind::ReadBegan { correlation, address });
+        forge.record("b", EventKind::Read { correlation, address, as_of, seen });
     };
     attempt(&mut forge, 0, Seen::Unreadable);
     attempt(&mut forge, 1, Seen::Unreadable);
@@ -218,7 +219,7 @@ fn revisions_that_count_from_one_do_not_go_back() {
     forge.write("a", "anew", ORDERS, Change::Put);
     forge.deliver("anew", "b", ORDERS);
     for event in &mut forge.events {
-        if let What::Committed { version, .. } = &mut event.what
+        if let EventKind::Committed { version, .. } = &mut event.kind
             && version.sequence == Sequence(4)
         {
             version.revision = Revision(1);

@@ -1,6 +1,6 @@
 //! The invariants of registries, 1 to 6: each red, and green in the story next to it.
 
-use reconverge::history::{Kept, RowState, Seen, What};
+use reconverge::history::{EventKind, Kept, RowState, Seen};
 use reconverge::names::{InstanceId, Invariant, OwnWrite, Policies, Revision, Sequence, Work};
 use reconverge::oracle::Breach;
 
@@ -219,7 +219,7 @@ fn a_shutdown_during_a_rebuild_that_fails_is_no_gap() {
         forge.begin_open("b", work, ORDERS);
         if is_told {
             let request = forge.request("down");
-            forge.record("b", What::ShutDownBegan { request });
+            forge.record("b", EventKind::ShutDownBegan { request });
         }
         forge.close("b", old);
         forge.keep("b", work, ORDERS, Kept::BuildFailed);
@@ -237,16 +237,16 @@ fn evicts_swaps_and_the_end_of_a_life_are_no_gap() {
     forge.read("b", work, ORDERS);
     forge.close("b", old);
     forge.registry.remove(&(old.replica, old.address));
-    forge.record("b", What::Evicted { work, instance: old });
+    forge.record("b", EventKind::Evicted { work, instance: old });
     let held = forge.held("a", ORDERS);
     assert_eq!((held, forge.row(ORDERS).map(|row| row.state)), (None, Some(RowState::Inactive)));
     forge.write("a", "on", ORDERS, Change::Put);
     forge.deliver("on", "b", ORDERS);
     let last = forge.held("b", ORDERS).expect("built again");
     let request = forge.request("down");
-    forge.record("b", What::ShutDownBegan { request });
+    forge.record("b", EventKind::ShutDownBegan { request });
     forge.close("b", last);
-    forge.record("b", What::ShutDown);
+    forge.record("b", EventKind::ShutDown);
     forge.registry.remove(&(last.replica, last.address));
     holds(&forge);
 }
@@ -292,9 +292,9 @@ fn code_is_closed_when_its_replica_shuts_down() {
     assert_eq!(breaches(&forge, Invariant::CodeUntouched), [Breach::CodeClosed { instance }]);
     let (mut forge, instance) = coded();
     let request = forge.request("down");
-    forge.record("b", What::ShutDownBegan { request });
+    forge.record("b", EventKind::ShutDownBegan { request });
     forge.close("b", instance);
     forge.registry.clear();
-    forge.record("b", What::ShutDown);
+    forge.record("b", EventKind::ShutDown);
     holds(&forge);
 }

@@ -1,6 +1,6 @@
 //! Invariant 13: what a door does and answers, red and green against the rows.
 
-use reconverge::history::{Seen, What};
+use reconverge::history::{EventKind, Seen};
 use reconverge::names::{Address, Invariant, Space, Verb, Work};
 use reconverge::oracle::Breach;
 
@@ -54,7 +54,7 @@ fn a_transaction_commits_or_is_refused_as_the_rows_say() {
             let request = forge.request("it");
             match act {
                 Some(status) => {
-                    forge.record("a", What::Refused { request, status });
+                    forge.record("a", EventKind::Refused { request, status });
                 }
                 None => {
                     forge.commit_as(forge.replica("a"), "it", name, change(verb));
@@ -86,7 +86,7 @@ fn what_the_port_saw_deviate_is_against_the_rows() {
     let (mut forge, name) = asked(Verb::Put, true);
     forge.send("a", "it");
     let request = forge.request("it");
-    forge.record("a", What::Deviated { request, due: 200 });
+    forge.record("a", EventKind::Deviated { request, due: 200 });
     forge.commit_as(forge.replica("a"), "it", name, Change::Put);
     assert_eq!(breaches(&forge), [Breach::ActedAgainstRows { request }]);
 }
@@ -107,7 +107,7 @@ fn what_is_bound_or_belongs_to_code_is_refused() {
             let request = forge.request("it");
             match status {
                 Some(status) => {
-                    forge.record("a", What::Refused { request, status });
+                    forge.record("a", EventKind::Refused { request, status });
                 }
                 None => {
                     forge.commit_as(forge.replica("a"), "it", name, change(verb));
@@ -130,7 +130,7 @@ fn the_answer_says_what_was_done() {
             forge.send("a", "it");
             let request = forge.request("it");
             if right >= 400 {
-                forge.record("a", What::Refused { request, status: right });
+                forge.record("a", EventKind::Refused { request, status: right });
             } else {
                 forge.commit_as(forge.replica("a"), "it", name, change(verb));
             }
@@ -151,7 +151,7 @@ fn unavailable_is_a_store_that_failed_or_an_answer_that_was_lost_or_late() {
         (
             |forge| {
                 let request = forge.request("it");
-                forge.record("a", What::WriteFailed { request });
+                forge.record("a", EventKind::WriteFailed { request });
             },
             0,
         ),
@@ -165,7 +165,7 @@ fn unavailable_is_a_store_that_failed_or_an_answer_that_was_lost_or_late() {
             |forge| {
                 forge.commit_as(forge.replica("a"), "it", ORDERS, Change::Put);
                 let request = forge.request("it");
-                forge.record("a", What::AnswerLost { request });
+                forge.record("a", EventKind::AnswerLost { request });
             },
             0,
         ),
@@ -229,11 +229,11 @@ fn malformed_is_a_name_that_no_row_may_have_or_something_that_is_not_shown() {
 fn a_replica_that_is_being_shut_down_is_unavailable() {
     let (mut forge, _) = asked(Verb::Put, true);
     let request = forge.request("down");
-    forge.record("b", What::ShutDownBegan { request });
+    forge.record("b", EventKind::ShutDownBegan { request });
     forge.answer("a", "it", 503);
     assert_eq!(breaches(&forge).len(), 1);
     forge.events.pop();
-    forge.record("a", What::ShutDownBegan { request });
+    forge.record("a", EventKind::ShutDownBegan { request });
     forge.answer("a", "it", 503);
     assert_eq!(breaches(&forge), []);
 }

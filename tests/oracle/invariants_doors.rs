@@ -1,6 +1,6 @@
 //! The invariants of doors and signals, 8 to 10: each red, and green in the story next to it.
 
-use reconverge::history::{Damage, Reception, Seen, What};
+use reconverge::history::{Damage, EventKind, Reception, Seen};
 use reconverge::names::{Invariant, Sequence};
 use reconverge::oracle::Breach;
 
@@ -25,7 +25,7 @@ fn sent() -> Forge {
 fn a_refused_write_publishes_nothing() {
     let mut forge = sent();
     let request = forge.request("new");
-    forge.record("a", What::Refused { request, status: 409 });
+    forge.record("a", EventKind::Refused { request, status: 409 });
     forge.answer("a", "new", 409);
     assert_eq!(breaches(&forge), []);
     forge.publish("a", "new", ORDERS, true);
@@ -42,7 +42,7 @@ fn what_the_door_refuses_or_the_store_fails_publishes_nothing_either() {
     forge.answer("a", "new", 400);
     assert_eq!(breaches(&forge), [(Invariant::RefusedSilent, Breach::RefusedPublished { request })]);
     let mut forge = sent();
-    forge.record("a", What::WriteFailed { request });
+    forge.record("a", EventKind::WriteFailed { request });
     forge.publish("a", "new", ORDERS, true);
     forge.answer("a", "new", 503);
     assert_eq!(breaches(&forge), [(Invariant::RefusedSilent, Breach::RefusedPublished { request })]);

@@ -1,6 +1,6 @@
 //! The invariants 7, 11 and 12, and what 2 says of connections: each red, and green in the story next to it.
 
-use reconverge::history::{History, Kept, NodeNameId, Payload, What};
+use reconverge::history::{EventKind, History, Kept, NodeNameId, Payload};
 use reconverge::names::{Invariant, Signature, Work};
 use reconverge::oracle::{Breach, Broken, judge};
 
@@ -56,7 +56,7 @@ fn a_node_id_that_the_publisher_was_attached_under_later_is_its_own() {
     let (mut forge, mut history) = published(r#"{"originNode":"x","name":"orders"}"#);
     assert_eq!(judge(&history).broken.len(), 1);
     forge.header.node_ids = vec!["x".to_owned()];
-    forge.record("a", What::NodeIdSet { node: NodeNameId(0) });
+    forge.record("a", EventKind::NodeIdSet { node: NodeNameId(0) });
     history.header = std::sync::Arc::new(forge.header.clone());
     history.events = forge.events;
     assert_eq!(judge(&history).broken, []);
@@ -70,7 +70,7 @@ fn what_is_evicted_or_built_in_vain_is_closed() {
     let work = forge.follow("gone", "b", 0);
     forge.read("b", work, ORDERS);
     forge.registry.remove(&(instance.replica, instance.address));
-    forge.record("b", What::Evicted { work, instance });
+    forge.record("b", EventKind::Evicted { work, instance });
     breaks(&forge, &[(Invariant::NoLeak, Breach::Leaked { instance })]);
     forge.close("b", instance);
     breaks(&forge, &[]);
@@ -98,7 +98,7 @@ fn a_crash_a_pause_and_a_boot_excuse_what_is_open() {
     let stories: [fn(&mut Forge); 3] = [
         |forge| forge.crash("b"),
         |forge| {
-            forge.record("b", What::Paused);
+            forge.record("b", EventKind::Paused);
         },
         |forge| {
             forge.crash("b");
@@ -123,7 +123,7 @@ fn a_life_that_is_shut_down_closes_what_is_in_its_hands() {
     let work = forge.reload("b", "again");
     forge.read("b", work, ORDERS);
     forge.open("b", work, ORDERS);
-    forge.record("b", What::ShutDown);
+    forge.record("b", EventKind::ShutDown);
     forge.crash("b");
     breaks(&forge, &[(Invariant::NoLeak, Breach::Leaked { instance })]);
     let last = forge.events.split_off(forge.events.len() - 2);
@@ -142,7 +142,7 @@ fn a_convergence_does_not_write() {
     breaks(&forge, &[]);
     let request = forge.request("moved");
     let unasked = (Invariant::ConvergeWritesNothing, Breach::WroteUnasked { request });
-    forge.record("b", What::WriteSent { request });
+    forge.record("b", EventKind::WriteSent { request });
     breaks(&forge, &[unasked]);
     forge.commit_as(forge.replica("b"), "moved", ORDERS, Change::Label);
     assert_eq!(forge.judge().broken.iter().filter(|broken| broken.what == unasked.1).count(), 2);
@@ -152,13 +152,13 @@ fn a_convergence_does_not_write() {
 fn neither_that_of_a_reload_nor_the_own_one_of_a_write() {
     let mut forge = Forge::two();
     let Work::Reload(request) = forge.reload("b", "again") else { unreachable!("a reload") };
-    forge.record("b", What::WriteSent { request });
+    forge.record("b", EventKind::WriteSent { request });
     breaks(&forge, &[(Invariant::ConvergeWritesNothing, Breach::WroteUnasked { request })]);
     let mut forge = Forge::two();
     forge.commit("a", "moved", ORDERS, Change::Label);
     let request = forge.request("moved");
     breaks(&forge, &[]);
-    forge.record("a", What::WriteSent { request });
+    forge.record("a", EventKind::WriteSent { request });
     breaks(&forge, &[(Invariant::ConvergeWritesNothing, Breach::WroteUnasked { request })]);
     let mut forge = Forge::two();
     forge.ask("a", "moved", ORDERS, Change::Put);

@@ -1,6 +1,6 @@
 //! Lane 1: what is cached and right, and each cause that leaves a cached entry stale.
 
-use reconverge::history::{Damage, Loss, Reception, Seen, What};
+use reconverge::history::{Damage, EventKind, Loss, Reception, Seen};
 use reconverge::names::{Cause, InstanceId, Lane, Policies, ReadError, Sequence, Work};
 use reconverge::oracle::Chance;
 
@@ -53,7 +53,7 @@ fn what_is_dropped_or_filled_anew_is_right() {
     assert!(forge.judge().is_clean(), "{:#?}", forge.judge());
     forge.fill("b", "again", ITEM);
     forge.fill("b", "all", LISTING);
-    assert!(forge.judge().is_clean() && forge.judge().premises, "{:#?}", forge.judge());
+    assert!(forge.judge().is_clean() && forge.judge().assumptions, "{:#?}", forge.judge());
 }
 
 #[test]
@@ -88,12 +88,12 @@ fn a_listing_is_stale_while_any_row_of_its_type_differs() {
     }
     assert_eq!(causes(&forge, LISTING), [Cause::LostDelivery]);
     let (stale, history) = (forge.the_stale(), forge.history());
-    let told = stale.told(&history).to_string();
+    let described = stale.described(&history).to_string();
     let since = stale.since;
     let due = format!(
         "b is stale on `listing:view` since {since}: the bus lost the delivery of `anew` (lost-delivery)"
     );
-    assert_eq!(told, due);
+    assert_eq!(described, due);
     forge.stray("stray", ITEM);
     forge.follow("stray", "b", 0);
     assert_eq!(causes(&forge, LISTING), [Cause::LostDelivery, Cause::Ignored], "any of its type concerns it");
@@ -111,7 +111,7 @@ fn a_lane_that_a_replica_lacks_is_not_judged_there() {
 fn commit_unknown_died_before_publish_and_not_published() {
     let mut forge = committed();
     let request = forge.request("new");
-    forge.record("a", What::AnswerLost { request });
+    forge.record("a", EventKind::AnswerLost { request });
     assert_eq!(causes(&forge, ITEM), [Cause::CommitUnknown]);
     let mut forge = committed();
     forge.crash("a");
@@ -175,7 +175,7 @@ fn detached_and_the_clearing_after_a_late_attach() {
     let story = |lane| {
         let mut forge = Forge::metadata();
         forge.fill("b", "look", ITEM);
-        forge.record("b", What::Unsubscribed { lane });
+        forge.record("b", EventKind::Unsubscribed { lane });
         forge.write_metadata("a", "new", OBJECT, Change::Put);
         forge.deliver_object("new", "b", OBJECT);
         forge
@@ -183,11 +183,11 @@ fn detached_and_the_clearing_after_a_late_attach() {
     only(&story(Lane::Metadata), Cause::Filtered);
     let mut forge = story(Lane::MetadataCache);
     only(&forge, Cause::Detached);
-    forge.record("b", What::Subscribed { lane: Lane::MetadataCache });
+    forge.record("b", EventKind::Subscribed { lane: Lane::MetadataCache });
     assert_eq!(causes(&forge, ITEM), [Cause::Detached, Cause::Swallowed]);
     assert_eq!(forge.the_stale().chances[1].chance, Chance::LateAttach);
     let work = Work::Attach(forge.request("attach"));
-    let cleared = forge.record("b", What::Cleared { work });
+    let cleared = forge.record("b", EventKind::Cleared { work });
     assert_eq!(causes(&forge, ITEM), [Cause::Detached, Cause::Ignored], "cleared, and yet it stays");
     forge.events.truncate(cleared);
     forge.clear("b", work);
@@ -255,10 +255,13 @@ fn ignored_where_the_entry_stays() {
     let work = forge.follow("new", "b", 0);
     only(&forge, Cause::Ignored);
     let address = forge.address(ITEM);
-    forge.record("b", What::Invalidated { work, address });
+    forge.record("b", EventKind::Invalidated { work, address });
     only(&forge, Cause::Ignored);
-    let told = forge.the_stale().told(&forge.history()).to_string();
-    assert!(told.ends_with("the signal of `new` was followed, and yet the entry stayed (ignored)"), "{told}");
+    let described = forge.the_stale().described(&forge.history()).to_string();
+    assert!(
+        described.ends_with("the signal of `new` was followed, and yet the entry stayed (ignored)"),
+        "{described}"
+    );
 }
 
 #[test]
@@ -295,6 +298,6 @@ fn the_writer_has_its_own_write_and_its_reloads() {
     assert_eq!(chances, [Chance::Work(mine), Chance::Work(reload)]);
     let echo = forge.follow("mine", "b", 0);
     let address = forge.address(ITEM);
-    forge.record("b", What::Invalidated { work: echo, address });
+    forge.record("b", EventKind::Invalidated { work: echo, address });
     assert_eq!(causes(&forge, ITEM).len(), 2, "its own signal is none");
 }

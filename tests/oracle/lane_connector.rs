@@ -1,6 +1,6 @@
 //! Lane 4: what a connector is to be at.
 
-use reconverge::history::{BuildFailure, ConnectorState, What};
+use reconverge::history::{BuildFailure, ConnectorState, EventKind};
 use reconverge::names::{Cause, InstanceId, Signature, Work};
 use reconverge::oracle::judge;
 
@@ -29,7 +29,7 @@ fn writes_and_clears_are_followed() {
         forge.write_key("a", step, KEY, change);
         forge.deliver_key(step, "b");
         let findings = forge.judge();
-        assert!(findings.is_clean() && findings.premises, "{step}: {findings:#?}");
+        assert!(findings.is_clean() && findings.assumptions, "{step}: {findings:#?}");
     }
     forge.write_key("b", "other", OTHER_KEY, Change::Put);
     forge.deliver_key("other", "a");
@@ -106,19 +106,19 @@ fn told_by_the_connectors_name() {
     forge.write_key("a", "new", KEY, Change::Put);
     forge.drop("new", "b");
     let (stale, history) = (forge.the_stale(), forge.history());
-    let told = stale.told(&history).to_string();
+    let described = stale.described(&history).to_string();
     let since = stale.since;
     let due = format!(
         "b is stale on `connector:crm` since {since}: the bus lost the delivery of `new` (lost-delivery)"
     );
-    assert_eq!(told, due);
+    assert_eq!(described, due);
 }
 
 #[test]
 fn the_upstreams_change_of_mind_is_no_commit() {
     let mut forge = refused(BuildFailure::Refused);
     let address = forge.address(CRM);
-    forge.record("b", What::AcceptsSet { address });
+    forge.record("b", EventKind::AcceptsSet { address });
     let stale = forge.the_stale();
     assert_eq!((stale.cause, stale.allowed), (Some(Cause::Upstream), true));
     let work = forge.reload("b", "again");

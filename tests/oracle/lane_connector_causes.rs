@@ -1,6 +1,6 @@
 //! Lane 4: each cause that leaves a connector stale.
 
-use reconverge::history::{BuildFailure, ConnectorState, Damage, Kept, Loss, Reception, Seen, What};
+use reconverge::history::{BuildFailure, ConnectorState, Damage, EventKind, Kept, Loss, Reception, Seen};
 use reconverge::names::{Cause, Lane, Policies, Rehydrate, RequestId, Sequence, Work};
 use reconverge::oracle::Chance;
 
@@ -40,7 +40,7 @@ fn what_happens_at_the_writer() {
     };
     let mut forge = committed();
     let request = forge.request("rotated");
-    forge.record("a", What::AnswerLost { request });
+    forge.record("a", EventKind::AnswerLost { request });
     let causes: Vec<_> = forge.judge().stale.iter().map(|stale| stale.cause).collect();
     assert_eq!(causes, [Some(Cause::CommitUnknown); 2]);
     let mut forge = committed();
@@ -101,7 +101,7 @@ fn a_signal_that_names_another_reference_is_followed_all_the_same() {
 #[test]
 fn detached_and_missed_at_boot() {
     let mut forge = Forge::connected();
-    forge.record("b", What::Unsubscribed { lane: Lane::Credential });
+    forge.record("b", EventKind::Unsubscribed { lane: Lane::Credential });
     forge.write_key("a", "rotated", KEY, Change::Put);
     only(&forge, Cause::Detached);
     forge.subscribe("b");
@@ -155,9 +155,9 @@ fn build_failed_by_slowness() {
         forge
     };
     only(&vain(100), Cause::Ignored);
-    assert!(vain(100).judge().premises);
+    assert!(vain(100).judge().assumptions);
     let mut late = vain(30_000);
-    assert!(!late.judge().premises, "a build that is late breaks a premise");
+    assert!(!late.judge().assumptions, "a build that is late breaks a premise");
     assert_eq!(late.charges(), [Cause::BuildFailed, Cause::Swallowed]);
     late.arm("b");
     assert_eq!(late.judge().stale, []);

@@ -51,7 +51,7 @@ fn what_was_not_reached_has_a_retry() {
         forge.opens("b", false);
         assert_eq!(forge.charges(), [cause, Cause::Swallowed], "nobody will ever see that it opens again");
         forge.arm("b");
-        assert!(forge.judge().is_clean() && !forge.judge().premises, "{:#?}", forge.judge());
+        assert!(forge.judge().is_clean() && !forge.judge().assumptions, "{:#?}", forge.judge());
     }
 }
 

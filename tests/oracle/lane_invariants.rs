@@ -1,6 +1,6 @@
 //! The invariants on the lanes 1, 2 and 4: each red, and green in the story next to it.
 
-use reconverge::history::{Seen, What};
+use reconverge::history::{EventKind, Seen};
 use reconverge::names::{Invariant, OwnWrite, Policies, Rebuild, Revision, Sequence, Work};
 use reconverge::oracle::{Breach, judge};
 
@@ -194,7 +194,7 @@ fn the_records_of_all_lanes_are_compared() {
     let forge = Forge::metadata();
     let mut history = forge.history();
     for event in &mut history.events {
-        if let What::Read { seen, .. } = &mut event.what {
+        if let EventKind::Read { seen, .. } = &mut event.kind {
             *seen = Seen::Absent;
         }
     }

@@ -1,6 +1,6 @@
 //! Lane 2: objects, which have no upstream.
 
-use reconverge::history::{Kept, What};
+use reconverge::history::{EventKind, Kept};
 use reconverge::names::{Cause, Lane, Work};
 
 use crate::forge::{Change, Forge, ITEM, OBJECT};
@@ -41,14 +41,14 @@ fn while_the_row_is_malformed_the_kept_old_object_is_right() {
     assert_eq!(forge.charges(), [Cause::Ignored], "a replica that says so is not believed");
     forge.set_opens("b", OBJECT, false);
     assert_eq!(forge.judge().stale, []);
-    assert!(!forge.judge().premises);
+    assert!(!forge.judge().assumptions);
 }
 
 #[test]
 fn a_subscription_of_the_other_lane_attaches_nothing() {
     let mut forge = Forge::metadata();
-    forge.record("b", What::Unsubscribed { lane: Lane::Metadata });
-    forge.record("b", What::Subscribed { lane: Lane::MetadataCache });
+    forge.record("b", EventKind::Unsubscribed { lane: Lane::Metadata });
+    forge.record("b", EventKind::Subscribed { lane: Lane::MetadataCache });
     forge.write_metadata("a", "new", OBJECT, Change::Put);
     assert_eq!(forge.charges(), [Cause::Detached]);
 }
@@ -59,9 +59,9 @@ fn the_reload_of_another_lane_is_not_the_one_that_a_late_attach_calls_for() {
     forge.given(OBJECT);
     forge.boot("a");
     forge.boot("b");
-    forge.record("b", What::Unsubscribed { lane: Lane::Metadata });
+    forge.record("b", EventKind::Unsubscribed { lane: Lane::Metadata });
     forge.write("a", "new", OBJECT, Change::Put);
-    forge.record("b", What::Subscribed { lane: Lane::Metadata });
+    forge.record("b", EventKind::Subscribed { lane: Lane::Metadata });
     let work = Work::Attach(forge.request("attach"));
     for lane in [Lane::Datasource, Lane::Metadata] {
         forge.lane = lane;

@@ -1,6 +1,6 @@
 //! The premises of T1 and T2, lane by lane.
 
-use reconverge::history::{BuildFailure, FaultId, Kept, Seen, What};
+use reconverge::history::{BuildFailure, EventKind, FaultId, Kept, Seen};
 use reconverge::names::{Lane, Sequence};
 
 use crate::forge::{Change, Forge, ITEM, KEY, OBJECT, RECONCILE};
@@ -17,19 +17,19 @@ fn backstopped(forge: &Forge) -> Vec<Lane> {
 #[test]
 fn every_lane_of_every_replica_must_attach() {
     let mut forge = Forge::metadata();
-    assert!(forge.judge().premises);
+    assert!(forge.judge().assumptions);
     forge.header.replicas[2].attaches = vec![Lane::Metadata];
-    assert!(!forge.judge().premises);
+    assert!(!forge.judge().assumptions);
     forge.header.replicas[2].lanes = vec![Lane::Metadata];
-    assert!(forge.judge().premises, "what it lacks it need not attach");
+    assert!(forge.judge().assumptions, "what it lacks it need not attach");
 }
 
 #[test]
 fn a_refused_subscription_and_a_malformed_row_break_the_premises() {
     for ending in [false, true] {
         let mut forge = Forge::metadata();
-        forge.record("b", What::SubscriptionRefused { lane: Lane::MetadataCache, ending });
-        assert!(!forge.judge().premises);
+        forge.record("b", EventKind::SubscriptionRefused { lane: Lane::MetadataCache, ending });
+        assert!(!forge.judge().assumptions);
     }
     for (name, why, holds) in [
         (OBJECT, Kept::BuildFailed, false),
@@ -39,18 +39,18 @@ fn a_refused_subscription_and_a_malformed_row_break_the_premises() {
         let mut forge = Forge::metadata();
         let work = forge.reload("b", "again");
         forge.keep("b", work, name, why);
-        assert_eq!(forge.judge().premises, holds, "{name}: {why:?}");
+        assert_eq!(forge.judge().assumptions, holds, "{name}: {why:?}");
     }
 }
 
 #[test]
 fn a_refused_connector_breaks_the_premises() {
     let mut forge = Forge::connected();
-    assert!(forge.judge().premises);
+    assert!(forge.judge().assumptions);
     let work = forge.reload("b", "again");
     forge.read("b", work, RECONCILE);
     forge.refuse("b", work, BuildFailure::Refused);
-    assert!(!forge.judge().premises);
+    assert!(!forge.judge().assumptions);
 }
 
 #[test]
@@ -105,7 +105,7 @@ fn what_fails_on_one_lane_is_no_matter_to_the_other_nor_to_a_cache() {
             forge.keep("b", work, OBJECT, Kept::BuildFailed);
         }),
         (&[Lane::MetadataCache], |forge| {
-            forge.record("b", What::Fault { fault: FaultId(0) });
+            forge.record("b", EventKind::Fault { fault: FaultId(0) });
         }),
         (&[Lane::MetadataCache], |forge| {
             forge.lane = Lane::Metadata;
@@ -131,7 +131,7 @@ fn a_stale_entry_behind_the_backstop_of_its_lane_breaks_the_theorem() {
         let work = forge.reload("b", "again");
         if clears {
             // It should have dropped the entry.
-            forge.record("b", What::Cleared { work });
+            forge.record("b", EventKind::Cleared { work });
         } else {
             forge.lane = Lane::Metadata;
             forge.list_only("b", work, true);

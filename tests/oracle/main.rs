@@ -1,6 +1,7 @@
 //! The oracles and the verdict on forged histories: each cause, each invariant and each expectation is
 //! shown to go red, beside the nearest story in which it must stay green.
 
+mod assumptions;
 mod backstop;
 mod consistent;
 mod converged;
@@ -23,7 +24,6 @@ mod lane_invariants;
 mod lane_object;
 mod lane_situations;
 mod lane_theorems;
-mod premises;
 mod scales;
 mod situations;
 mod situations_lives;

@@ -3,12 +3,12 @@
 use std::time::Duration;
 
 use reconverge::history::History;
-use reconverge::names::{Address, Policies, Service, Space};
-use reconverge::oracle::judge;
-use reconverge::scenario::{
+use reconverge::model::{
     Action, BusSpec, EntryExpect, Expect, Fields, Scenario, Span, Step, StoreSpec, UpstreamSpec,
 };
-use reconverge::verdict::{Failure, Group, Status, Verdict, weigh};
+use reconverge::names::{Address, Policies, Service, Space};
+use reconverge::oracle::judge;
+use reconverge::verdict::{Failure, Group, Status, Verdict, compare};
 
 use crate::forge::{Forge, ORDERS};
 
@@ -74,7 +74,7 @@ pub fn weigh_forge(forge: &Forge, actions: Vec<(&str, Action)>, expect: Expect) 
 }
 
 pub fn weigh_history(history: &History, actions: Vec<(&str, Action)>, expect: Expect) -> Verdict {
-    weigh(&scenario(actions, expect), history, &judge(history))
+    compare(&scenario(actions, expect), history, &judge(history))
 }
 
 #[track_caller]

@@ -1,6 +1,6 @@
 //! Situations: each occurs once in one story, and just does not in the story next to it.
 
-use reconverge::history::{BuildFailure, Damage, Kept, Loss, Reception, What};
+use reconverge::history::{BuildFailure, Damage, EventKind, Kept, Loss, Reception};
 use reconverge::names::{Correlation, Lane, Situation, Work};
 use reconverge::oracle::{Situations, judge, situations};
 
@@ -68,7 +68,7 @@ fn reads_of_other_rows_lives_and_attempts_do_not_overlap() {
     reading(work, &mut forge);
     forge.begin_read("b", work, "stock");
     let (correlation, address) = (Correlation { work, attempt: 1 }, forge.address(ORDERS));
-    forge.record("b", What::ReadBegan { correlation, address });
+    forge.record("b", EventKind::ReadBegan { correlation, address });
     forge.crash("b");
     let boot = forge.begin("b");
     reading(boot, &mut forge);
@@ -114,32 +114,32 @@ fn what_an_event_is_by_itself() {
     let (request, address, lane) = (forge.request("moved"), forge.address(ORDERS), Lane::Datasource);
     let (correlation, copy, as_of) = (Correlation::of(Work::Reload(request)), 0, forge.sequence());
     let pairs = [
-        (What::Dropped { lane, request }, Situation::DeliveryDropped),
-        (What::Arrived { lane, request, copy, damage: Damage::Corrupt }, Situation::DeliveryCorrupted),
+        (EventKind::Dropped { lane, request }, Situation::DeliveryDropped),
+        (EventKind::Arrived { lane, request, copy, damage: Damage::Corrupt }, Situation::DeliveryCorrupted),
         (
-            What::Arrived { lane, request, copy, damage: Damage::Misaddressed },
+            EventKind::Arrived { lane, request, copy, damage: Damage::Misaddressed },
             Situation::DeliveryMisaddressed,
         ),
-        (What::Lost { lane, request, copy, why: Loss::Cut }, Situation::LostToCut),
-        (What::Lost { lane, request, copy, why: Loss::Overflow }, Situation::LostToOverflow),
-        (What::Published { request, address, ok: false }, Situation::PublishFailed),
+        (EventKind::Lost { lane, request, copy, why: Loss::Cut }, Situation::LostToCut),
+        (EventKind::Lost { lane, request, copy, why: Loss::Overflow }, Situation::LostToOverflow),
+        (EventKind::Published { request, address, ok: false }, Situation::PublishFailed),
         (
-            What::Read { correlation, address, as_of, seen: reconverge::history::Seen::Unreadable },
+            EventKind::Read { correlation, address, as_of, seen: reconverge::history::Seen::Unreadable },
             Situation::ReadFailed,
         ),
-        (What::Listed { correlation, lane: Lane::Datasource, as_of, ok: false }, Situation::ListFailed),
-        (What::WriteFailed { request }, Situation::WriteFailed),
-        (What::AnswerLost { request }, Situation::AnswerLost),
-        (What::Refused { request, status: 409 }, Situation::WriteRefused),
-        (What::OpenFailed { correlation, address, why: BuildFailure::Failed }, Situation::BuildFailed),
+        (EventKind::Listed { correlation, lane: Lane::Datasource, as_of, ok: false }, Situation::ListFailed),
+        (EventKind::WriteFailed { request }, Situation::WriteFailed),
+        (EventKind::AnswerLost { request }, Situation::AnswerLost),
+        (EventKind::Refused { request, status: 409 }, Situation::WriteRefused),
+        (EventKind::OpenFailed { correlation, address, why: BuildFailure::Failed }, Situation::BuildFailed),
     ];
     let near = [
-        What::Arrived { lane, request, copy, damage: Damage::None },
-        What::Lost { lane, request, copy, why: Loss::Down },
-        What::Lost { lane, request, copy, why: Loss::Unsubscribed },
-        What::Published { request, address, ok: true },
-        What::Read { correlation, address, as_of, seen: reconverge::history::Seen::Present },
-        What::Listed { correlation, lane: Lane::Datasource, as_of, ok: true },
+        EventKind::Arrived { lane, request, copy, damage: Damage::None },
+        EventKind::Lost { lane, request, copy, why: Loss::Down },
+        EventKind::Lost { lane, request, copy, why: Loss::Unsubscribed },
+        EventKind::Published { request, address, ok: true },
+        EventKind::Read { correlation, address, as_of, seen: reconverge::history::Seen::Present },
+        EventKind::Listed { correlation, lane: Lane::Datasource, as_of, ok: true },
     ];
     for (what, situation) in pairs {
         let mut forge = moved();
@@ -190,11 +190,11 @@ fn recreated() {
 #[test]
 fn piled_up() {
     let mut forge = moved();
-    forge.record("b", What::Paused);
-    forge.record("b", What::Resumed);
+    forge.record("b", EventKind::Paused);
+    forge.record("b", EventKind::Resumed);
     forge.arrive("moved", "b", 0, Damage::None);
     never(&forge, Situation::PiledUp);
-    forge.record("b", What::Paused);
+    forge.record("b", EventKind::Paused);
     forge.arrive("moved", "b", 1, Damage::None);
     once(&forge, Situation::PiledUp);
 }

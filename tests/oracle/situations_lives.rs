@@ -1,6 +1,6 @@
 //! Situations of writers and lives: each occurs once in one story, and just does not in the story next to it.
 
-use reconverge::history::What;
+use reconverge::history::EventKind;
 use reconverge::names::{Policies, Publish, Situation, Verb};
 
 use crate::forge::{Change, Forge, ORDERS};
@@ -60,7 +60,7 @@ fn a_writer_that_had_answered_or_published_or_did_not_know_is_not_caught_between
         |forge| forge.answer("a", "gone", 503),
         |forge| {
             let request = forge.request("gone");
-            forge.record("a", What::AnswerLost { request });
+            forge.record("a", EventKind::AnswerLost { request });
         },
     ];
     for story in stories {
@@ -79,7 +79,7 @@ fn a_writer_that_had_answered_or_published_or_did_not_know_is_not_caught_between
     never(&forge, Situation::CrashedBetween);
     let mut forge = Forge::two();
     let (request, address) = (forge.request("moved"), forge.address(ORDERS));
-    forge.record("a", What::Requested { request, address, verb: Verb::Migrate });
+    forge.record("a", EventKind::Requested { request, address, verb: Verb::Migrate });
     forge.send("a", "moved");
     forge.commit_as(forge.replica("a"), "moved", ORDERS, Change::Label);
     forge.crash("a");

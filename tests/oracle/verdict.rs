@@ -1,10 +1,8 @@
 //! The verdict: each expectation met and missed, and how the parts make a status.
 
-use reconverge::history::{FaultId, Line, Outcome, Payload, Probe, What};
+use reconverge::history::{EventKind, FaultId, Line, Outcome, Payload, Probe};
+use reconverge::model::{Action, Answer, Expect, Fields, LineExpect, PayloadExpect, RequestStep, StaleMode};
 use reconverge::names::{Address, Cause, Instant, Invariant, RequestId, Space, Verb};
-use reconverge::scenario::{
-    Action, Answer, Expect, Fields, LineExpect, PayloadExpect, RequestStep, StaleMode,
-};
 use reconverge::verdict::{Failure, Group, Miss, Status};
 
 use crate::forge::{Change, Forge, ORDERS};
@@ -24,8 +22,8 @@ fn a_stale_entry_fails_unless_it_is_named_or_allowed() {
     let forge = lost();
     let verdict = weigh_forge(&forge, vec![], Expect::default());
     fails(&verdict, Group::Stale(Some(Cause::LostDelivery)));
-    let told = verdict.failures[0].told(&forge.history()).to_string();
-    assert!(told.ends_with("the bus lost the delivery of `gone` (lost-delivery)"), "{told}");
+    let described = verdict.failures[0].described(&forge.history()).to_string();
+    assert!(described.ends_with("the bus lost the delivery of `gone` (lost-delivery)"), "{described}");
     let verdict = weigh_forge(&forge, vec![], expect_b(|entry| entry.stale = Some(Cause::LostDelivery)));
     passes(&verdict);
     assert_eq!(verdict.notes.len(), 1);
@@ -76,7 +74,7 @@ fn answers() {
     let verdict = weigh_forge(&forge, delete(Answer::Any), Expect::default());
     assert_eq!((verdict.status, verdict.misses), (Status::Miss, vec![Miss::Step("gone".to_owned())]));
     let request = forge.request("gone");
-    forge.record("a", What::Unanswered { request });
+    forge.record("a", EventKind::Unanswered { request });
     passes(&weigh_forge(&forge, delete(Answer::None), Expect::default()));
     fails(&weigh_forge(&forge, delete(Answer::Done), Expect::default()), Group::Expectation("status"));
 }
@@ -189,11 +187,11 @@ fn theorem_one_fails_even_where_the_cause_is_allowed() {
 fn armed_faults_that_never_fire_and_judging_nothing_are_misses() {
     let mut forge = Forge::two();
     forge.header.faults = vec!["drop `gone` to b".to_owned(), "drop `gone` to c".to_owned()];
-    forge.record("b", What::Fault { fault: FaultId(1) });
+    forge.record("b", EventKind::Fault { fault: FaultId(1) });
     let verdict = weigh_forge(&forge, vec![], Expect::default());
     assert_eq!((verdict.status, &verdict.misses[..]), (Status::Miss, &[Miss::Fault { fault: 0 }][..]));
-    let told = verdict.misses[0].told(&forge.history()).to_string();
-    assert_eq!(told, "an armed fault never fired: drop `gone` to b");
+    let described = verdict.misses[0].described(&forge.history()).to_string();
+    assert_eq!(described, "an armed fault never fired: drop `gone` to b");
     let mut forge = Forge::two();
     forge.crash("b");
     assert_eq!(weigh_forge(&forge, vec![], expect_b(|_| {})).misses.len(), 1);

@@ -2,8 +2,8 @@
 
 use std::collections::BTreeMap;
 
+use reconverge::model::{Action, Expect};
 use reconverge::names::{Cause, RequestId};
-use reconverge::scenario::{Action, Expect};
 use reconverge::verdict::{Group, Status};
 
 use crate::forge::{Change, Forge, ORDERS};

@@ -1,7 +1,7 @@
 //! The verdict on what the theorems claim, and on situations that never occurred.
 
+use reconverge::model::{Expect, StaleMode};
 use reconverge::names::Situation;
-use reconverge::scenario::{Expect, StaleMode};
 use reconverge::verdict::{Failure, Status, missed_situations};
 
 use crate::backstop::{lost, unseen};
@@ -14,8 +14,8 @@ fn a_stale_entry_behind_a_backstop_fails_though_its_cause_be_allowed() {
     let allowed = Expect { stale: StaleMode::Allowed, ..Expect::default() };
     let verdict = weigh_forge(&forge, vec![], allowed.clone());
     assert!(matches!(verdict.failures[..], [Failure::Backstop(_)]), "{verdict:#?}");
-    let told = verdict.failures[0].told(&forge.history()).to_string();
-    assert!(told.ends_with("but it has listed the rows since, and nothing failed (T2)"), "{told}");
+    let described = verdict.failures[0].described(&forge.history()).to_string();
+    assert!(described.ends_with("but it has listed the rows since, and nothing failed (T2)"), "{described}");
     assert_eq!(verdict.status, Status::Fail);
     passes(&weigh_forge(&lost(), vec![], allowed));
 }

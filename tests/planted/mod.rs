@@ -4,7 +4,7 @@ use std::rc::Rc;
 
 use reconverge::family::{Options, Readiness, Replica, Request, Shown};
 use reconverge::names::{Address, RequestId};
-use reconverge::testbed::{Member, SimHost};
+use reconverge::stage::{SimHost, SystemUnderTest};
 
 /// Columns by name, as they are shown.
 pub type Columns = Vec<(&'static str, String)>;
@@ -44,7 +44,7 @@ pub struct Planted<P> {
     plant: std::marker::PhantomData<P>,
 }
 
-impl<P: Plant> Member for Planted<P> {
+impl<P: Plant> SystemUnderTest for Planted<P> {
     async fn boot(host: SimHost, mut options: Options) -> Rc<Self> {
         P::disguise(&mut options);
         let inner = Replica::boot(host.clone(), options).await;

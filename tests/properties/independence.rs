@@ -14,10 +14,10 @@ use std::time::Duration;
 use proptest::prelude::*;
 use proptest::test_runner::TestRunner;
 
-use reconverge::history::{Event, History, Subject, What};
+use reconverge::history::{Event, EventKind, History, Subject};
+use reconverge::model::{Action, Answer, Fields, RequestStep, Scenario, Step};
 use reconverge::names::{Address, AddressId, Lane, RequestId, Secret, Sequence, Service, Space, Verb};
-use reconverge::scenario::{Action, Answer, Fields, RequestStep, Scenario, Step};
-use reconverge::testbed::{Capture, Plan, Worker};
+use reconverge::stage::{Capture, CompiledScenario, Runner};
 
 use crate::strategies::{Faults, cases, scenario};
 
@@ -65,15 +65,15 @@ fn with_step(scenario: &Scenario, added: Added) -> Scenario {
 }
 
 /// The events of every name but the added one, with names and writes in the place of numbers.
-fn told(history: &History, service: Service) -> Vec<String> {
+fn described(history: &History, service: Service) -> Vec<String> {
     let names = Names::new(history, service);
-    let events = history.events.iter().filter(|event| !names.is_about_extra(&event.what));
+    let events = history.events.iter().filter(|event| !names.is_about_extra(&event.kind));
     // When a reload of all names ends, and so whether a crash comes first, does depend on each of them.
-    let events = events.filter(|event| match event.what {
-        What::Unanswered { request } => names.requests.contains_key(&request),
+    let events = events.filter(|event| match event.kind {
+        EventKind::Unanswered { request } => names.requests.contains_key(&request),
         _ => true,
     });
-    events.map(|event| format!("{} {:?} {}", event.at, event.replica, names.say(&event.what))).collect()
+    events.map(|event| format!("{} {:?} {}", event.at, event.replica, names.say(&event.kind))).collect()
 }
 
 struct Names<'a> {
@@ -91,10 +91,10 @@ impl<'a> Names<'a> {
     fn new(history: &'a History, service: Service) -> Self {
         let (mut requests, mut commits) = (BTreeMap::new(), BTreeMap::<_, Vec<_>>::new());
         for event in &history.events {
-            if let What::Requested { request, address, .. } = event.what {
+            if let EventKind::Requested { request, address, .. } = event.kind {
                 requests.insert(request, address);
             }
-            if let What::Committed { request, address, version } = event.what {
+            if let EventKind::Committed { request, address, version } = event.kind {
                 commits.entry(address).or_default().push((version.sequence, request));
             }
         }
@@ -105,7 +105,7 @@ impl<'a> Names<'a> {
         Self { history, extra, requests, commits }
     }
 
-    fn is_about_extra(&self, what: &What) -> bool {
+    fn is_about_extra(&self, what: &EventKind) -> bool {
         let address = match what.subject() {
             Subject::Address(address) => Some(address),
             Subject::Request(request) => self.requests.get(&request).copied(),
@@ -120,17 +120,17 @@ impl<'a> Names<'a> {
         commits.iter().rev().find(|(sequence, _)| *sequence <= as_of).map(|(_, request)| *request)
     }
 
-    fn say(&self, what: &What) -> String {
+    fn say(&self, what: &EventKind) -> String {
         let name = |address: AddressId| self.history.address(address).to_string();
         match *what {
-            What::Committed { request, address, version } => {
+            EventKind::Committed { request, address, version } => {
                 format!("commit {request:?} {} {:?}", name(address), version.state)
             }
-            What::Read { correlation, address, as_of, seen } => {
+            EventKind::Read { correlation, address, as_of, seen } => {
                 format!("read {correlation:?} {} {:?} {seen:?}", name(address), self.seen(address, as_of))
             }
-            What::Listed { correlation, ok, .. } => format!("listed {correlation:?} {ok}"),
-            What::Installed { work, instance, .. } => {
+            EventKind::Listed { correlation, ok, .. } => format!("listed {correlation:?} {ok}"),
+            EventKind::Installed { work, instance, .. } => {
                 format!("installed {work:?} {} {}", name(instance.address), instance.nth)
             }
             _ => self.renamed(&format!("{what:?}")),
@@ -149,7 +149,7 @@ impl<'a> Names<'a> {
 
 #[test]
 fn a_step_about_another_name_changes_nothing() {
-    let worker = RefCell::new(Worker::new(Arc::default()).expect("SQLite opens"));
+    let runner = RefCell::new(Runner::new(Arc::default()).expect("SQLite opens"));
     let verbs = prop_oneof![Just(Verb::Put), Just(Verb::Create), Just(Verb::Delete)];
     let added = (0..300_u64, any::<prop::sample::Index>(), verbs);
     let strategy = (scenario(Faults::Keyed), any::<u64>(), added);
@@ -157,10 +157,10 @@ fn a_step_about_another_name_changes_nothing() {
     let result = TestRunner::new(cases(400)).run(&strategy, |(scenario, seed, (at_ms, service, verb))| {
         let added = Added { at_ms, service: *service.get(&scenario.services), verb };
         let run = |scenario: Scenario| {
-            let plan = Arc::new(Plan::new(Arc::new(scenario)));
-            let history = worker.borrow_mut().run(&plan, seed, Capture::default());
+            let compiled = Arc::new(CompiledScenario::new(Arc::new(scenario)));
+            let history = runner.borrow_mut().run(&compiled, seed, Capture::default());
             *served.borrow_mut().entry(added.service.name()).or_insert(0) += commits(&history, added);
-            told(&history, added.service)
+            described(&history, added.service)
         };
         let (without, with) = (run(scenario.clone()), run(with_step(&scenario, added)));
         let differing = without.iter().zip(&with).position(|(one, other)| one != other);
@@ -177,8 +177,8 @@ fn a_step_about_another_name_changes_nothing() {
 
 /// How many writes of the added row were committed.
 fn commits(history: &History, added: Added) -> usize {
-    let of_added = |event: &&Event| match event.what {
-        What::Committed { address, .. } => *history.address(address) == added.address(),
+    let of_added = |event: &&Event| match event.kind {
+        EventKind::Committed { address, .. } => *history.address(address) == added.address(),
         _ => false,
     };
     history.events.iter().filter(of_added).count()

@@ -5,11 +5,11 @@ use std::time::Duration;
 use proptest::prelude::*;
 use proptest::test_runner::{Config, RngSeed};
 
-use reconverge::names::{Address, Policies, Secret, Service, Space};
-use reconverge::scenario::{
+use reconverge::model::{
     BusSpec, ClusterSpec, ConnectorSpec, Expect, Mix, ReplicaSpec, Scenario, Span, StaleMode, StoreSpec,
     UpstreamGiven, UpstreamSpec, Workload,
 };
+use reconverge::names::{Address, Policies, Secret, Service, Space};
 
 /// So many cases, from a fixed seed.
 pub fn cases(cases: u32) -> Config {

@@ -7,24 +7,25 @@ use std::time::Duration;
 use proptest::prelude::*;
 use proptest::test_runner::TestRunner;
 
+use reconverge::campaign::judged_run;
+use reconverge::model::{Action, Scenario, Step};
 use reconverge::report::text;
-use reconverge::scenario::{Action, Scenario, Step};
-use reconverge::testbed::{Capture, Plan, Worker, trial};
-use reconverge::verdict::{Status, Trial};
+use reconverge::stage::{Capture, CompiledScenario, Runner};
+use reconverge::verdict::{JudgedRun, Status};
 
 use crate::strategies::{Faults, cases, scenario};
 
 /// Runs so many drawn scenarios at a drawn seed each; none may fail. `each` sees every trial.
-fn hold(count: u32, faults: Faults, each: impl Fn(&Trial)) {
+fn hold(count: u32, faults: Faults, each: impl Fn(&JudgedRun)) {
     hold_after(count, faults, |scenario| scenario, each);
 }
 
 /// The same with scenarios that something was done to.
-fn hold_after(count: u32, faults: Faults, change: impl Fn(Scenario) -> Scenario, each: impl Fn(&Trial)) {
-    let worker = RefCell::new(Worker::new(Arc::default()).expect("SQLite opens"));
+fn hold_after(count: u32, faults: Faults, change: impl Fn(Scenario) -> Scenario, each: impl Fn(&JudgedRun)) {
+    let runner = RefCell::new(Runner::new(Arc::default()).expect("SQLite opens"));
     let strategy = (scenario(faults), any::<u64>());
     let result = TestRunner::new(cases(count)).run(&strategy, |(scenario, seed)| {
-        let trial = run(&mut worker.borrow_mut(), change(scenario), seed);
+        let trial = run(&mut runner.borrow_mut(), change(scenario), seed);
         each(&trial);
         let passed = matches!(trial.verdict.status, Status::Pass);
         prop_assert!(passed, "seed {seed}\n{}", text::run(&trial, true, None));
@@ -33,21 +34,21 @@ fn hold_after(count: u32, faults: Faults, change: impl Fn(Scenario) -> Scenario,
     result.unwrap_or_else(|failure| panic!("{failure}"));
 }
 
-fn run(worker: &mut Worker, scenario: Scenario, seed: u64) -> Trial {
-    let plan = Arc::new(Plan::new(Arc::new(scenario)));
-    trial(worker, &plan, seed, Capture::default())
+fn run(runner: &mut Runner, scenario: Scenario, seed: u64) -> JudgedRun {
+    let compiled = Arc::new(CompiledScenario::new(Arc::new(scenario)));
+    judged_run(runner, &compiled, seed, Capture::default())
 }
 
 #[test]
 fn no_chance_lost_means_converged() {
-    let premises = Cell::new(0);
+    let assumptions = Cell::new(0);
     hold(600, Faults::Harmless, |trial| {
-        if trial.findings.premises {
-            premises.set(premises.get() + 1);
+        if trial.findings.assumptions {
+            assumptions.set(assumptions.get() + 1);
             assert!(trial.findings.stale.is_empty(), "{}", text::run(trial, true, None));
         }
     });
-    assert!(premises.get() > 300, "T1 was put to the test {} times", premises.get());
+    assert!(assumptions.get() > 300, "T1 was put to the test {} times", assumptions.get());
 }
 
 #[test]

@@ -12,8 +12,8 @@
 //! which the call that carries it has. Invariant: each copy is told of once as sent, and once as arrived or
 //! as lost with the reason.
 
+mod event;
 mod fate;
-mod happening;
 mod inbox;
 mod ports;
 
@@ -24,8 +24,8 @@ use std::{
 };
 
 pub use self::{
+    event::{BusEvent, Loss},
     fate::{CopyFate, Damage, Fate, TooManyCopies},
-    happening::{Happening, Loss},
     inbox::{Arrival, Inbox},
 };
 
@@ -89,7 +89,7 @@ struct Inner<M> {
     core: Rc<Core>,
     config: BusConfig,
     ports: RefCell<Ports<M>>,
-    observer: Box<dyn Fn(Happening)>,
+    observer: Box<dyn Fn(BusEvent)>,
 }
 
 impl<M: Message> Bus<M> {
@@ -97,7 +97,7 @@ impl<M: Message> Bus<M> {
     pub fn new<E: 'static>(
         world: &World<E>,
         config: BusConfig,
-        observer: impl Fn(Happening) + 'static,
+        observer: impl Fn(BusEvent) + 'static,
     ) -> Self {
         let inner = Rc::new(Inner {
             core: Rc::clone(world.core()),
@@ -153,7 +153,7 @@ impl<M: Message> Bus<M> {
             after = Some(to);
             let copies = fate(to);
             if copies.is_empty() {
-                (self.inner.observer)(Happening::Dropped { signal, to });
+                (self.inner.observer)(BusEvent::Dropped { signal, to });
             }
             for (copy, copy_fate) in (0..).zip(copies.iter()) {
                 let flight = Flight {
@@ -190,9 +190,9 @@ impl<M: Message> Bus<M> {
 impl<M: Message> Inner<M> {
     fn send(self: &Rc<Self>, flight: Flight, message: &M, fate: CopyFate) {
         let Flight { signal, to, copy, .. } = flight;
-        (self.observer)(Happening::Sent { signal, to, copy });
+        (self.observer)(BusEvent::Sent { signal, to, copy });
         if self.ports.borrow().is_cut(to) {
-            return (self.observer)(Happening::Lost { signal, to, copy, why: Loss::Cut });
+            return (self.observer)(BusEvent::Lost { signal, to, copy, why: Loss::Cut });
         }
         let key = signal.caused(to, copy.into());
         let message = self.damaged(message, key, fate);
@@ -229,8 +229,8 @@ impl<M: Message> Fire for Inner<M> {
             Err(Loss::Down)
         };
         (self.observer)(match outcome {
-            Ok(()) => Happening::Arrived { signal, to, copy, damage },
-            Err(why) => Happening::Lost { signal, to, copy, why },
+            Ok(()) => BusEvent::Arrived { signal, to, copy, damage },
+            Err(why) => BusEvent::Lost { signal, to, copy, why },
         });
     }
 }

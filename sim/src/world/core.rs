@@ -22,9 +22,9 @@ use super::{
 use crate::{
     agenda::{Agenda, DuplicateKey, EntryId, Kind},
     end::End,
+    heartbeat::Heartbeat,
     key::{Key, NodeId},
     micros::Micros,
-    pulse::Pulse,
 };
 
 /// What an agenda entry does when it fires.
@@ -57,13 +57,13 @@ pub(crate) struct Core {
     /// That node crashes as soon as the poll returns.
     pub(super) doomed: Cell<bool>,
     pub(super) waiters: RefCell<Vec<Rc<Waiter>>>,
-    pub(super) pulse: Option<Arc<Pulse>>,
+    pub(super) heartbeat: Option<Arc<Heartbeat>>,
     ended: RefCell<Option<End>>,
     closed: Cell<bool>,
 }
 
 impl Core {
-    pub(super) fn new(seed: u64, pulse: Option<Arc<Pulse>>) -> Rc<Self> {
+    pub(super) fn new(seed: u64, heartbeat: Option<Arc<Heartbeat>>) -> Rc<Self> {
         Rc::new(Self {
             seed,
             now: Cell::new(Micros::ZERO),
@@ -76,7 +76,7 @@ impl Core {
             polling: Cell::new(None),
             doomed: Cell::new(false),
             waiters: RefCell::default(),
-            pulse,
+            heartbeat,
             ended: RefCell::new(None),
             closed: Cell::new(false),
         })

@@ -218,8 +218,8 @@ impl Core {
     }
 
     pub(super) fn beat(&self, node: NodeId) {
-        if let Some(pulse) = &self.pulse {
-            pulse.step(node, self.now());
+        if let Some(heartbeat) = &self.heartbeat {
+            heartbeat.step(node, self.now());
         }
     }
 }

@@ -14,9 +14,9 @@ use super::{
 };
 use crate::{
     end::{Bound, End, Finished, Limits},
+    heartbeat::Heartbeat,
     key::{Key, NodeId},
     micros::Micros,
-    pulse::Pulse,
     trace::Trace,
 };
 
@@ -32,17 +32,17 @@ pub fn is_running() -> bool {
 pub fn run<E: 'static>(
     seed: u64,
     limits: &Limits,
-    pulse: Option<Arc<Pulse>>,
+    heartbeat: Option<Arc<Heartbeat>>,
     mut trace: Trace<E>,
     setup: impl FnOnce(&World<E>),
 ) -> Finished<E> {
     trace.clear();
-    if let Some(pulse) = &pulse {
-        pulse.begin(seed);
+    if let Some(heartbeat) = &heartbeat {
+        heartbeat.begin(seed);
     }
     let runtime = Runtime::with_seed_and_config(seed, Config::default());
     runtime.block_on(async move {
-        let world = World { core: Core::new(seed, pulse), trace: Rc::new(RefCell::new(trace)) };
+        let world = World { core: Core::new(seed, heartbeat), trace: Rc::new(RefCell::new(trace)) };
         world.core.guard(NodeId::WORLD, Key::default(), || setup(&world));
         let mut driver = Driver::new(&world.core, limits);
         let end = driver.drive();

@@ -2,7 +2,7 @@
 
 use reconverge_sim::{
     End, Key, Micros, NodeId, Stream,
-    bus::{Arrival, Bus, BusConfig, Channel, CopyFate, Fate, Happening, Loss, Message, Order},
+    bus::{Arrival, Bus, BusConfig, BusEvent, Channel, CopyFate, Fate, Loss, Message, Order},
 };
 
 use super::stage::{A, B, Stage, at, direct, end_when_quiet, key, play, told};
@@ -27,10 +27,10 @@ impl Message for Number {
 /// A as "a", B as "b".
 pub fn bus(world: &Stage, config: BusConfig) -> Bus<Number> {
     let stage = world.clone();
-    let bus = Bus::new(world, config, move |happening| match happening {
-        Happening::Dropped { signal, .. } => stage.record(("dropped", signal.subject)),
-        Happening::Lost { signal, why, .. } => stage.record((word(why), signal.subject)),
-        Happening::Sent { .. } | Happening::Arrived { .. } => {}
+    let bus = Bus::new(world, config, move |bus_event| match bus_event {
+        BusEvent::Dropped { signal, .. } => stage.record(("dropped", signal.subject)),
+        BusEvent::Lost { signal, why, .. } => stage.record((word(why), signal.subject)),
+        BusEvent::Sent { .. } | BusEvent::Arrived { .. } => {}
     });
     for (node, name) in [(A, "a"), (B, "b")] {
         receiver(world, &bus, node, name);
@@ -220,10 +220,10 @@ fn an_overflow_loses_messages_and_says_so_once_until_that_is_taken() {
 fn each_copy_is_told_of_as_sent_and_as_arrived() {
     let finished = play(1, |world| {
         let stage = world.clone();
-        let bus: Bus<Number> = Bus::new(world, BusConfig::default(), move |happening| match happening {
-            Happening::Sent { copy, .. } => stage.record(("sent", copy.into())),
-            Happening::Arrived { copy, .. } => stage.record(("arrived", copy.into())),
-            Happening::Dropped { .. } | Happening::Lost { .. } => stage.record(("not", 0)),
+        let bus: Bus<Number> = Bus::new(world, BusConfig::default(), move |bus_event| match bus_event {
+            BusEvent::Sent { copy, .. } => stage.record(("sent", copy.into())),
+            BusEvent::Arrived { copy, .. } => stage.record(("arrived", copy.into())),
+            BusEvent::Dropped { .. } | BusEvent::Lost { .. } => stage.record(("not", 0)),
         });
         bus.subscribe(B, world.life(B), NEWS);
         send(&bus, 1, &[20, 10]);

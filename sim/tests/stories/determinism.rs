@@ -3,7 +3,7 @@
 use std::{cell::RefCell, rc::Rc};
 
 use reconverge_sim::{
-    CallChances, Chances, CrashMoment, Finished, Latency, Limits, Micros, NodeId, Trace, World,
+    CallRates, CrashMoment, DeliveryRates, Finished, Latency, Limits, Micros, NodeId, Trace, World,
     bus::{Arrival, Bus, BusConfig},
     run,
 };
@@ -15,8 +15,9 @@ use super::{
 
 const NODES: u16 = 3;
 const DELAY: Latency = Latency { lo: Micros(1), hi: Micros(2_000) };
-const CHANCES: Chances = Chances { drop: 0.1, duplicate: 0.1, corrupt: 0.05, misaddress: 0.05, delay: DELAY };
-const CALLS: CallChances = CallChances { there: DELAY, back: DELAY, error: 0.0, lost_answer: 0.05 };
+const CHANCES: DeliveryRates =
+    DeliveryRates { drop: 0.1, duplicate: 0.1, corrupt: 0.05, misaddress: 0.05, delay: DELAY };
+const CALLS: CallRates = CallRates { there: DELAY, back: DELAY, error: 0.0, lost_answer: 0.05 };
 
 /// A node that is up subscribes and records all it receives.
 fn replica(world: &Stage, bus: &Bus<Number>, node: NodeId) {

@@ -2,7 +2,7 @@
 
 use std::{future::pending, sync::Arc};
 
-use reconverge_sim::{Bound, End, Key, Kind, Limits, Micros, NodeId, Pulse, Trace, World, run};
+use reconverge_sim::{Bound, End, Heartbeat, Key, Kind, Limits, Micros, NodeId, Trace, World, run};
 
 use super::stage::{A, B, Stage, at, caller, direct, end_when_quiet, key, moments, play, play_within, told};
 
@@ -190,9 +190,9 @@ fn entries_without_end_at_one_instant_are_bounded() {
 
 #[test]
 fn a_pulse_tells_seed_and_node() {
-    let pulse = Arc::new(Pulse::default());
-    let seen = Arc::clone(&pulse);
-    let finished = run(77, &Limits::default(), Some(pulse), Trace::new(), move |world: &World<u64>| {
+    let heartbeat = Arc::new(Heartbeat::default());
+    let seen = Arc::clone(&heartbeat);
+    let finished = run(77, &Limits::default(), Some(heartbeat), Trace::new(), move |world: &World<u64>| {
         world.boot(B);
         let stage = world.clone();
         world.spawn(B, key(1, B, 0), async move {

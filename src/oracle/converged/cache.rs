@@ -5,8 +5,8 @@
 
 use crate::history::{Entry, RowState, Seen};
 use crate::names::{AddressId, InstanceId, Sequence};
+use crate::oracle::convergence::Reading;
 use crate::oracle::index::Index;
-use crate::oracle::run::Reading;
 
 /// Whether what is cached, if anything, is what the rows say.
 pub fn is_due(index: &Index<'_>, address: AddressId, entry: Option<&Entry>) -> bool {
@@ -17,7 +17,7 @@ pub fn is_due(index: &Index<'_>, address: AddressId, entry: Option<&Entry>) -> b
 
 /// The read that filled an entry.
 fn read_for(index: &Index<'_>, instance: InstanceId) -> Option<Reading> {
-    index.run_of(instance).and_then(|run| run.read)
+    index.convergence_of(instance).and_then(|convergence| convergence.read)
 }
 
 /// Whether a row is what a read saw of it.

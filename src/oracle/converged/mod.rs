@@ -8,11 +8,11 @@ mod cache;
 mod reconcile;
 mod resource;
 
+use super::entry_layout::Style;
 use super::explain::explain;
 use super::finding::{Breach, Broken, Findings};
 use super::index::Index;
-use super::places::Style;
-use crate::history::{Entry, Event, Outcome, Port, RowState, Version, View, What};
+use crate::history::{Entry, Event, EventKind, Outcome, Port, RowState, Version, View};
 use crate::names::{AddressId, InstanceId, Instant, Invariant, ReplicaId};
 
 /// The replicas that are judged: up, booted, not paused, in a run that ended quiet.
@@ -31,7 +31,7 @@ pub fn check(index: &Index<'_>, findings: &mut Findings) {
         let Some(view) = index.history.final_views().find(|view| view.replica == replica) else { continue };
         spread(view, &mut shown);
         for (address, entry) in index.addresses().zip(&shown) {
-            let Some(style) = index.places.style(address) else { continue };
+            let Some(style) = index.layout.style(address) else { continue };
             if has_lane(index, replica, address) {
                 check_entry(index, (replica, address, style), *entry, findings);
             }
@@ -42,7 +42,7 @@ pub fn check(index: &Index<'_>, findings: &mut Findings) {
 /// Whether a replica has the lane that knows an address.
 fn has_lane(index: &Index<'_>, replica: ReplicaId, address: AddressId) -> bool {
     let info = &index.history.header.replicas[usize::from(replica.0)];
-    index.places.lane(address).is_some_and(|lane| info.lanes.contains(&lane))
+    index.layout.lane(address).is_some_and(|lane| info.lanes.contains(&lane))
 }
 
 /// Lays the entries of a view out by address.
@@ -94,9 +94,9 @@ fn check_entry(
 fn could_not_open(index: &Index<'_>, replica: ReplicaId, address: AddressId) -> bool {
     let life = index.lives[usize::from(replica.0)].id;
     let of_life = |event: &&Event| (event.replica, event.life) == (replica, life);
-    index.history.events.iter().filter(of_life).any(|event| match event.what {
-        What::OpenFailed { address: of, .. } => of == address,
-        What::AnswersLate { port: Port::Open, address: of, .. } => of == Some(address),
+    index.history.events.iter().filter(of_life).any(|event| match event.kind {
+        EventKind::OpenFailed { address: of, .. } => of == address,
+        EventKind::AnswersLate { port: Port::Open, address: of, .. } => of == Some(address),
         _ => false,
     })
 }

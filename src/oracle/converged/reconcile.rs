@@ -14,30 +14,30 @@
 use super::{builds_now, is_of};
 use crate::history::{ConnectorState, Entry, RowState};
 use crate::names::{AddressId, InstanceId, ReplicaId};
-use crate::oracle::aftermath::Aftermath;
 use crate::oracle::index::Index;
+use crate::oracle::last_attempt::LastAttempt;
 
 /// Whether a connector is at what it should be at.
 pub fn is_due(index: &Index<'_>, replica: ReplicaId, address: AddressId, entry: Option<&Entry>) -> bool {
     let (held, state) = entry.map_or((None, None), |entry| (entry.instance, entry.state));
-    let aftermath = Aftermath::of(index, replica, address);
-    if aftermath.is_some_and(|aftermath| aftermath.is_retried(state)) {
+    let last_attempt = LastAttempt::of(index, replica, address);
+    if last_attempt.is_some_and(|last_attempt| last_attempt.is_retried(state)) {
         return true;
     }
-    let latest = index.truth.latest(index.places.row(address));
+    let latest = index.truth.latest(index.layout.row(address));
     let Some(due) = latest.filter(|version| version.state != RowState::Absent) else {
         return held.is_none() && state.is_none_or(|state| state == ConnectorState::NoReference);
     };
     let is_live = state == Some(ConnectorState::Live);
     let is_present = held.is_some_and(|held: InstanceId| is_of(index, held, due));
-    if aftermath.is_some_and(|aftermath| !is_met(&aftermath, state, is_present)) {
+    if last_attempt.is_some_and(|last_attempt| !is_met(&last_attempt, state, is_present)) {
         return false;
     }
     if is_live { is_present } else { !builds_now(index, replica, address) }
 }
 
 /// Whether the connector is what its last attempt calls for: one that serves the present version needs no retry.
-fn is_met(aftermath: &Aftermath<'_>, state: Option<ConnectorState>, is_present: bool) -> bool {
-    let wants_retry = aftermath.calls_for == Some(ConnectorState::Degraded);
-    wants_retry && is_present || aftermath.is_met(state)
+fn is_met(last_attempt: &LastAttempt<'_>, state: Option<ConnectorState>, is_present: bool) -> bool {
+    let wants_retry = last_attempt.calls_for == Some(ConnectorState::Degraded);
+    wants_retry && is_present || last_attempt.is_met(state)
 }

@@ -1,19 +1,19 @@
 //! A late attach calls for a reload; charged here is one whose reload never began.
 
 use super::Case;
-use crate::history::What;
+use crate::history::EventKind;
 use crate::names::{Cause, Work};
+use crate::oracle::entry_layout::Style;
 use crate::oracle::finding::{Chance, Charge};
-use crate::oracle::places::Style;
 
 /// The charge for a late attach whose reload never began.
 pub fn charge(case: Case<'_, '_>) -> Option<Charge> {
     let mut was_detached = !case.attaches();
     let mut attached = None;
     for (at, event) in case.events() {
-        match event.what {
-            What::Unsubscribed { lane } if lane == case.lane => (was_detached, attached) = (true, None),
-            What::Subscribed { lane } if lane == case.lane && was_detached => {
+        match event.kind {
+            EventKind::Unsubscribed { lane } if lane == case.lane => (was_detached, attached) = (true, None),
+            EventKind::Subscribed { lane } if lane == case.lane && was_detached => {
                 was_detached = false;
                 attached = Some(at);
             }
@@ -26,10 +26,10 @@ pub fn charge(case: Case<'_, '_>) -> Option<Charge> {
 }
 
 /// Whether an event shows that the reload after an attach begins: a cache is cleared, other lanes list.
-fn begins_reload(case: Case<'_, '_>, what: What) -> bool {
-    let work = match what {
-        What::Cleared { work } if case.style == Style::Cache => work,
-        What::ListBegan { correlation, lane } if lane == case.lane => correlation.work,
+fn begins_reload(case: Case<'_, '_>, kind: EventKind) -> bool {
+    let work = match kind {
+        EventKind::Cleared { work } if case.style == Style::Cache => work,
+        EventKind::ListBegan { correlation, lane } if lane == case.lane => correlation.work,
         _ => return false,
     };
     matches!(work, Work::Attach(_))

@@ -5,10 +5,10 @@
 //! was never dropped.
 
 use super::{Case, publish};
-use crate::history::{Seen, What};
+use crate::history::{EventKind, Seen};
 use crate::names::{Cause, Work};
+use crate::oracle::convergence::Convergence;
 use crate::oracle::finding::{Chance, Charge};
-use crate::oracle::run::Run;
 
 /// Charges the own write, the drops that no signal stands for, the reloads that dropped nothing, and the fill.
 pub fn charge(case: Case<'_, '_>, charges: &mut Vec<Charge>) {
@@ -48,9 +48,9 @@ fn drops<'i>(case: Case<'i, '_>) -> impl Iterator<Item = (usize, Work)> + use<'i
 
 /// The work of a drop, if it concerns the entry.
 fn drop(case: Case<'_, '_>, at: usize) -> Option<Work> {
-    match case.index.event(at).what {
-        What::Invalidated { work, address } => case.is_about(address).then_some(work),
-        What::Cleared { work } => Some(work),
+    match case.index.event(at).kind {
+        EventKind::Invalidated { work, address } => case.is_about(address).then_some(work),
+        EventKind::Cleared { work } => Some(work),
         _ => None,
     }
 }
@@ -61,19 +61,19 @@ fn dropped_for(case: Case<'_, '_>, work: Work) -> Option<usize> {
 
 /// What a drop met: the entry as it is at the end, which it should have dropped or kept from being stored.
 fn met(case: Case<'_, '_>, dropped: usize) -> (Cause, usize) {
-    let Some((run, installed)) = filled(case) else { return (Cause::Ignored, dropped) };
+    let Some((convergence, installed)) = filled(case) else { return (Cause::Ignored, dropped) };
     if installed < dropped {
         return (Cause::Ignored, dropped);
     }
-    match run.read_began {
-        Some((began, _)) if began > dropped => read(run, installed),
+    match convergence.read_began {
+        Some((began, _)) if began > dropped => read(convergence, installed),
         _ => (Cause::Overtaken, installed),
     }
 }
 
 /// What is wrong with a read that was begun in time.
-fn read(run: &Run, installed: usize) -> (Cause, usize) {
-    match run.read {
+fn read(convergence: &Convergence, installed: usize) -> (Cause, usize) {
+    match convergence.read {
         Some(read) if read.seen == Seen::Unreadable => (Cause::ReadError, read.event),
         Some(read) => (Cause::StaleRead, read.event),
         None => (Cause::Ignored, installed),
@@ -81,9 +81,9 @@ fn read(run: &Run, installed: usize) -> (Cause, usize) {
 }
 
 /// The fill of what is cached, and when that was stored.
-fn filled<'i>(case: Case<'i, '_>) -> Option<(&'i Run, usize)> {
-    let run = case.index.run_of(case.held?)?;
-    Some((run, run.installed?.0))
+fn filled<'i>(case: Case<'i, '_>) -> Option<(&'i Convergence, usize)> {
+    let convergence = case.index.convergence_of(case.held?)?;
+    Some((convergence, convergence.installed?.0))
 }
 
 /// The invalidation that the writer's own write calls for.
@@ -111,9 +111,9 @@ fn other_drops(case: Case<'_, '_>, charges: &mut Vec<Charge>) {
 /// Boots and reloads since the commit that never cleared the cache.
 fn unmet_reloads(case: Case<'_, '_>, charges: &mut Vec<Charge>) {
     for (asked, event) in case.events().filter(|(at, _)| *at > case.commit.event) {
-        let work = match event.what {
-            What::BootBegan { request } => Work::Boot(request),
-            What::Reloading { request } => Work::Reload(request),
+        let work = match event.kind {
+            EventKind::BootBegan { request } => Work::Boot(request),
+            EventKind::Reloading { request } => Work::Reload(request),
             _ => continue,
         };
         if dropped_for(case, work).is_none() {
@@ -124,8 +124,8 @@ fn unmet_reloads(case: Case<'_, '_>, charges: &mut Vec<Charge>) {
 
 /// The fill itself, if its read began after the commit.
 fn fill(case: Case<'_, '_>, charges: &mut Vec<Charge>) {
-    let Some((run, installed)) = filled(case) else { return };
-    if run.read_began.is_some_and(|(began, _)| began > case.commit.event) {
-        charges.push(case.charge(Chance::Work(run.work), read(run, installed)));
+    let Some((convergence, installed)) = filled(case) else { return };
+    if convergence.read_began.is_some_and(|(began, _)| began > case.commit.event) {
+        charges.push(case.charge(Chance::Work(convergence.work), read(convergence, installed)));
     }
 }

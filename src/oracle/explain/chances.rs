@@ -1,10 +1,10 @@
 //! Which chances there were.
 
 use super::{Case, attach, cache, delivery, publish, queue};
-use crate::history::{Event, What};
+use crate::history::{Event, EventKind};
 use crate::names::{RequestId, Work};
+use crate::oracle::entry_layout::Style;
 use crate::oracle::finding::{Chance, Charge};
-use crate::oracle::places::Style;
 
 /// All chances of the case, charged; in no order.
 pub fn of(case: Case<'_, '_>) -> Vec<Charge> {
@@ -39,7 +39,7 @@ impl<'a> Case<'_, 'a> {
 
     /// When the signal of a request was published on the lane.
     pub fn published(self, request: RequestId) -> Option<usize> {
-        self.index.asks.get(request).and_then(|ask| ask.on(self.lane).published)
+        self.index.requests.get(request).and_then(|request_record| request_record.on(self.lane).published)
     }
 
     /// Whether the replica follows its own signal with this work, which is no chance.
@@ -65,7 +65,7 @@ fn due_signal(case: Case<'_, '_>, charges: &mut Vec<Charge>) {
 /// Signals that concern the entry and were published after the commit, but for the one due for it.
 fn later_signals(case: Case<'_, '_>, charges: &mut Vec<Charge>) {
     for (at, event) in case.index.history.events.iter().enumerate().skip(case.commit.event) {
-        let What::Published { request, address, ok: true } = event.what else { continue };
+        let EventKind::Published { request, address, ok: true } = event.kind else { continue };
         let own = event.replica == case.replica && event.life == case.life.id;
         if case.is_about(address) && request != case.commit.request && !own {
             delivery::charge(case, request, at, charges);

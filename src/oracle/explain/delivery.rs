@@ -1,10 +1,10 @@
 //! The way of a published signal: over the bus, to the subscription, through the receiver.
 
 use super::{Case, cache, listing, queue};
-use crate::history::{Damage, Event, Loss, Reception, What};
+use crate::history::{Damage, Event, EventKind, Loss, Reception};
 use crate::names::{Cause, Lane, ReplicaId, RequestId, Work};
+use crate::oracle::entry_layout::Style;
 use crate::oracle::finding::{Chance, Charge};
-use crate::oracle::places::Style;
 
 /// Charges the signal of `request`, published by the event `published`: once if it never arrived, else once
 /// for each copy that did.
@@ -19,14 +19,14 @@ pub fn charge(case: Case<'_, '_>, request: RequestId, published: usize, charges:
     }
     let (mut arrived, mut lost) = (Vec::new(), Vec::new());
     for (at, event) in case.events() {
-        match event.what {
-            What::Arrived { lane, request: of, copy, damage } if (lane, of) == (case.lane, request) => {
+        match event.kind {
+            EventKind::Arrived { lane, request: of, copy, damage } if (lane, of) == (case.lane, request) => {
                 arrived.push((at, copy, damage));
             }
-            What::Dropped { lane, request: of } if (lane, of) == (case.lane, request) => {
+            EventKind::Dropped { lane, request: of } if (lane, of) == (case.lane, request) => {
                 lost.push((Cause::LostDelivery, at));
             }
-            What::Lost { lane, request: of, why, .. } if (lane, of) == (case.lane, request) => {
+            EventKind::Lost { lane, request: of, why, .. } if (lane, of) == (case.lane, request) => {
                 lost.extend(loss(why).map(|cause| (cause, at)));
             }
             _ => {}
@@ -77,29 +77,29 @@ fn undelivered(case: Case<'_, '_>, request: RequestId, published: usize) -> Opti
 fn cut_at(case: Case<'_, '_>, at: usize) -> Option<usize> {
     let events = &case.index.history.events;
     let own = |event: &Event| event.replica == case.replica;
-    let is_cut = |event: &Event| own(event) && matches!(event.what, What::Cut { .. });
+    let is_cut = |event: &Event| own(event) && matches!(event.kind, EventKind::Cut { .. });
     let cut = events[..at].iter().rposition(is_cut)?;
-    let healed = events[cut..at].iter().position(|event| own(event) && event.what == What::Healed);
+    let healed = events[cut..at].iter().position(|event| own(event) && event.kind == EventKind::Healed);
     let Some(healed) = healed.map(|after| cut + after) else { return Some(cut) };
-    let subscribed = What::Subscribed { lane: case.lane };
-    let again = events[healed..].iter().position(|event| own(event) && event.what == subscribed);
+    let subscribed = EventKind::Subscribed { lane: case.lane };
+    let again = events[healed..].iter().position(|event| own(event) && event.kind == subscribed);
     let again = again.is_some_and(|after| healed + after > at);
-    (again && events[cut].what == What::Cut { noticed: true }).then_some(cut)
+    (again && events[cut].kind == EventKind::Cut { noticed: true }).then_some(cut)
 }
 
 /// The last change of the replica's subscription before an event.
 fn last_seam<'a>(case: Case<'_, 'a>, before: usize) -> Option<(usize, &'a Event)> {
     let events = case.events().take_while(|(at, _)| *at < before);
-    events.filter(|(_, event)| is_seam(event.what, case.lane)).last()
+    events.filter(|(_, event)| is_seam(event.kind, case.lane)).last()
 }
 
 /// Whether an event attaches a lane, or leaves it detached: also where the bus refuses a subscription, or to end one
 /// that nobody listens to any more.
-fn is_seam(what: What, of: Lane) -> bool {
-    match what {
-        What::Subscribed { lane } | What::Unsubscribed { lane } | What::SubscriptionRefused { lane, .. } => {
-            lane == of
-        }
+fn is_seam(kind: EventKind, of: Lane) -> bool {
+    match kind {
+        EventKind::Subscribed { lane }
+        | EventKind::Unsubscribed { lane }
+        | EventKind::SubscriptionRefused { lane, .. } => lane == of,
         _ => false,
     }
 }
@@ -107,7 +107,7 @@ fn is_seam(what: What, of: Lane) -> bool {
 /// A charge, if the lane was detached at an event: ended by itself, refused by the bus, or never attached at boot.
 pub fn detached(case: Case<'_, '_>, at: usize) -> Option<Charge> {
     let event = match last_seam(case, at) {
-        Some((_, event)) if matches!(event.what, What::Subscribed { .. }) => return None,
+        Some((_, event)) if matches!(event.kind, EventKind::Subscribed { .. }) => return None,
         Some((unsubscribed, _)) => Some(unsubscribed),
         None if case.attaches() => return None,
         None => None,
@@ -126,15 +126,16 @@ fn arrival(case: Case<'_, '_>, work: Work, (at, damage): (usize, Damage)) -> Opt
         Damage::Misaddressed | Damage::None => {}
     }
     let Work::Signal { write, copy } = work else { return None };
-    let received = case.events().find_map(|(at, event)| match event.what {
-        What::Received { lane, request, copy: of, verdict }
+    let received = case.events().find_map(|(at, event)| match event.kind {
+        EventKind::Received { lane, request, copy: of, verdict }
             if (lane, request, of) == (case.lane, write, copy) =>
         {
             Some((at, verdict))
         }
         _ => None,
     });
-    let stray = case.index.asks.get(write).is_some_and(|ask| ask.replica == Event::OUTSIDE);
+    let stray =
+        case.index.requests.get(write).is_some_and(|request_record| request_record.replica == Event::OUTSIDE);
     match received {
         Some((at, Reception::Followed)) => Some(followed(case, work, at)),
         Some(_) if stray => None,
@@ -147,10 +148,10 @@ fn arrival(case: Case<'_, '_>, work: Work, (at, damage): (usize, Damage)) -> Opt
 
 /// A copy that the receiver never took from its inbox: it was detached meanwhile, or forgot it.
 fn untaken(case: Case<'_, '_>, arrived: usize) -> (Cause, usize) {
-    let is_end = |what: What| is_seam(what, case.lane) && !matches!(what, What::Subscribed { .. });
-    let before = last_seam(case, arrived).filter(|(_, event)| is_end(event.what));
+    let is_end = |what: EventKind| is_seam(what, case.lane) && !matches!(what, EventKind::Subscribed { .. });
+    let before = last_seam(case, arrived).filter(|(_, event)| is_end(event.kind));
     let mut later = case.events().filter(|(at, _)| *at > arrived);
-    let detached = before.or_else(|| later.find(|(_, event)| is_end(event.what)));
+    let detached = before.or_else(|| later.find(|(_, event)| is_end(event.kind)));
     detached.map_or((Cause::Filtered, arrived), |(at, _)| (Cause::Detached, at))
 }
 

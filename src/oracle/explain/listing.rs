@@ -4,12 +4,12 @@
 //! that was made after the commit and yet enqueued nothing, because its source lagged or without a reason.
 
 use super::Case;
-use crate::history::{Event, Port, RowState, What};
+use crate::history::{Event, EventKind, Port, RowState};
 use crate::names::{Cause, Sequence, Work};
+use crate::oracle::assumptions::TIMEOUT;
+use crate::oracle::convergence::Convergence;
+use crate::oracle::entry_layout::Style;
 use crate::oracle::finding::{Chance, Charge};
-use crate::oracle::places::Style;
-use crate::oracle::premises::TIMEOUT;
-use crate::oracle::run::Run;
 
 /// One listing of the present life, in its last attempt. Positions are indices of events.
 #[derive(Clone, Copy)]
@@ -31,9 +31,11 @@ pub fn boot_covers(case: Case<'_, '_>) -> bool {
 /// Charges the listings that called for a convergence and got none.
 pub fn charge(case: Case<'_, '_>, charges: &mut Vec<Charge>) {
     for listing in listings(case) {
-        let led = |run: &Run| run.enqueued.is_some() || case.index.is_from_listing(run);
-        let mut runs = case.runs().chain(case.attempts());
-        let has_led = runs.any(|run| run.work == listing.work && led(run));
+        let led = |convergence: &Convergence| {
+            convergence.enqueued.is_some() || case.index.is_from_listing(convergence)
+        };
+        let mut convergences = case.convergences().chain(case.attempts());
+        let has_led = convergences.any(|convergence| convergence.work == listing.work && led(convergence));
         if let Some(met) = met(case, &listing).filter(|_| !has_led) {
             charges.push(case.charge(Chance::Work(listing.work), met));
         }
@@ -43,10 +45,10 @@ pub fn charge(case: Case<'_, '_>, charges: &mut Vec<Charge>) {
 fn listings(case: Case<'_, '_>) -> Vec<Listing> {
     let mut listings: Vec<Listing> = Vec::new();
     for (at, event) in case.events() {
-        let work = match event.what {
-            What::BootBegan { request } => Work::Boot(request),
-            What::Reloading { request } => Work::Reload(request),
-            What::ListBegan { correlation, lane } | What::Listed { correlation, lane, .. }
+        let work = match event.kind {
+            EventKind::BootBegan { request } => Work::Boot(request),
+            EventKind::Reloading { request } => Work::Reload(request),
+            EventKind::ListBegan { correlation, lane } | EventKind::Listed { correlation, lane, .. }
                 if lane == case.lane =>
             {
                 correlation.work
@@ -58,12 +60,12 @@ fn listings(case: Case<'_, '_>) -> Vec<Listing> {
             listings.push(Listing { work, asked: at, began: None, listed: None });
             listings.len() - 1
         });
-        match event.what {
-            What::ListBegan { correlation, .. } => {
+        match event.kind {
+            EventKind::ListBegan { correlation, .. } => {
                 let listing = &mut listings[known];
                 (listing.began, listing.listed) = (Some((at, correlation.attempt)), None);
             }
-            What::Listed { correlation, as_of, ok, .. } => {
+            EventKind::Listed { correlation, as_of, ok, .. } => {
                 // An attempt that acts after its time-out, while a later one is under way, is discarded.
                 let listing = &mut listings[known];
                 if listing.began.is_none_or(|(_, attempt)| attempt == correlation.attempt) {
@@ -102,14 +104,14 @@ fn calls_for(case: Case<'_, '_>, listing: &Listing, listed: usize) -> bool {
     let held = case.index.held_after(case.replica, case.address, listed).is_some();
     let answered = case.events().find(|(_, event)| is_answer(case, listing, event));
     let answered = answered.map_or(usize::MAX, |(at, _)| at);
-    let mut stores = case.index.stores_of(case.replica, case.address);
-    in_rows || held && !stores.any(|store| (listed..answered).contains(&store.event))
+    let mut changes = case.index.changes_of(case.replica, case.address);
+    in_rows || held && !changes.any(|change| (listed..answered).contains(&change.event))
 }
 
 /// Whether an event shows that the answer of a listing has come: something of its lane is enqueued for it.
 fn is_answer(case: Case<'_, '_>, listing: &Listing, event: &Event) -> bool {
-    let of_lane = |address| case.index.places.lane(address) == Some(case.lane);
-    matches!(event.what, What::Enqueued { work, address } if work == listing.work && of_lane(address))
+    let of_lane = |address| case.index.layout.lane(address) == Some(case.lane);
+    matches!(event.kind, EventKind::Enqueued { work, address } if work == listing.work && of_lane(address))
 }
 
 /// What shows that a listing's answer came after its time-out, if nothing at all was enqueued for that work:
@@ -122,11 +124,11 @@ fn slowness(case: Case<'_, '_>, listing: &Listing, listed: usize) -> Option<usiz
     if case.index.event(listed).at.0 - case.index.event(began).at.0 >= TIMEOUT {
         return Some(listed);
     }
-    let late = |what: What| match what {
-        What::AnswersLate { correlation, lane, port: Port::List, .. } => {
+    let late = |what: EventKind| match what {
+        EventKind::AnswersLate { correlation, lane, port: Port::List, .. } => {
             (lane, correlation.work) == (case.lane, listing.work)
         }
         _ => false,
     };
-    case.events().skip_while(|(at, _)| *at < began).find(|(_, event)| late(event.what)).map(|(at, _)| at)
+    case.events().skip_while(|(at, _)| *at < began).find(|(_, event)| late(event.kind)).map(|(at, _)| at)
 }

@@ -11,7 +11,7 @@
 //! - the retry that a connector's last attempt called for, if nobody took it.
 //!
 //! **Styles.** A datasource or an object is concerned by what names it, and follows it through its own queue
-//! (`queue`, `run`). A connector is concerned by all of its lane, and its reconcile is followed to what it did
+//! (`queue`, `convergence`). A connector is concerned by all of its lane, and its reconcile is followed to what it did
 //! at the connector (`reconcile`, `retry`). A cached item is concerned by what names it, a cached listing by what names any item
 //! of its type; they follow by being dropped, and the read that filled them is a chance too (`cache`).
 //!
@@ -30,18 +30,18 @@
 mod attach;
 mod cache;
 mod chances;
+mod convergence;
 mod delivery;
 mod listing;
 mod publish;
 mod queue;
 mod reconcile;
 mod retry;
-mod run;
 
+use super::entry_layout::{Style, lists};
 use super::finding::{Charge, Stale};
 use super::index::Index;
 use super::life::Life;
-use super::places::{Style, lists};
 use super::truth::Commit;
 use crate::history::{ConnectorState, Entry, Version};
 use crate::names::{AddressId, Cause, InstanceId, Instant, Lane, ReplicaId};
@@ -65,9 +65,9 @@ impl Case<'_, '_> {
     fn is_about(&self, named: AddressId) -> bool {
         match self.style {
             Style::Resource => named == self.address,
-            Style::Reconcile => self.index.places.lane(named) == Some(self.lane),
+            Style::Reconcile => self.index.layout.lane(named) == Some(self.lane),
             Style::Cache => {
-                let is_item = self.index.places.is_cached(named);
+                let is_item = self.index.layout.is_cached(named);
                 named == self.address || is_item && lists(self.index.history, self.address, named)
             }
         }
@@ -109,12 +109,12 @@ fn last_commit(index: &Index<'_>, address: AddressId, style: Style) -> Option<Co
         let last = index.rows_of(address).filter_map(|row| index.truth.commits(row).last());
         return last.max_by_key(|commit| commit.version.sequence).copied();
     }
-    index.truth.last_change(index.places.row(address)).copied()
+    index.truth.last_change(index.layout.row(address)).copied()
 }
 
 /// The last version of the row; of the rows of a listing the one committed last.
 fn due(index: &Index<'_>, address: AddressId, commit: Option<Commit>) -> Option<Version> {
-    let row = commit.map_or(index.places.row(address), |commit| commit.address);
+    let row = commit.map_or(index.layout.row(address), |commit| commit.address);
     index.truth.latest(row)
 }
 

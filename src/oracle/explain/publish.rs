@@ -5,11 +5,11 @@
 //! is attached, so a detached writer is no excuse.
 
 use super::{Case, delivery};
-use crate::history::{Event, What};
+use crate::history::{Event, EventKind};
 use crate::names::{Cause, LifeId, ReplicaId};
-use crate::oracle::ask::Ask;
+use crate::oracle::assumptions::TIMEOUT;
 use crate::oracle::finding::{Chance, Charge};
-use crate::oracle::premises::TIMEOUT;
+use crate::oracle::request_record::RequestRecord;
 use crate::oracle::truth::Effect;
 
 /// What spent the signal due for the commit, which nobody published; `None` if the replica's present life
@@ -22,12 +22,14 @@ pub fn charge_unsent(case: Case<'_, '_>) -> Option<Charge> {
     if let Some(detached) = delivery::detached(case, case.commit.event) {
         return Some(Charge { chance, ..detached });
     }
-    let ask = case.index.asks.get(case.commit.request);
-    let failed = ask.and_then(|ask| ask.on(case.lane).failed);
-    let met = match ask {
+    let request_record = case.index.requests.get(case.commit.request);
+    let failed = request_record.and_then(|request_record| request_record.on(case.lane).failed);
+    let met = match request_record {
         _ if failed.is_some() => (Cause::PublishFailed, failed.unwrap_or(case.commit.event)),
         _ if policy_forbids(case) => (Cause::NotPublished, case.commit.event),
-        Some(ask) => unsent(case, ask).unwrap_or((Cause::NotPublished, case.commit.event)),
+        Some(request_record) => {
+            unsent(case, request_record).unwrap_or((Cause::NotPublished, case.commit.event))
+        }
         None => (Cause::NotPublished, case.commit.event),
     };
     Some(case.charge(chance, met))
@@ -35,21 +37,24 @@ pub fn charge_unsent(case: Case<'_, '_>) -> Option<Charge> {
 
 /// What kept the writer from converging itself after the commit, though it lives on.
 pub fn unconverged(case: Case<'_, '_>) -> (Cause, usize) {
-    let unknown = case.index.asks.get(case.commit.request).and_then(|ask| unknown(case, ask));
+    let unknown =
+        case.index.requests.get(case.commit.request).and_then(|request_record| unknown(case, request_record));
     unknown.unwrap_or((Cause::Swallowed, case.commit.event))
 }
 
 /// Why a door that publishes could not: the first thing that happened to it.
-fn unsent(case: Case<'_, '_>, ask: &Ask) -> Option<(Cause, usize)> {
-    let sent = ask.sent.unwrap_or(case.commit.event);
-    let died = death(case, ask.replica, ask.life, sent);
+fn unsent(case: Case<'_, '_>, request_record: &RequestRecord) -> Option<(Cause, usize)> {
+    let sent = request_record.sent.unwrap_or(case.commit.event);
+    let died = death(case, request_record.replica, request_record.life, sent);
     // A door that answers at the instant of its commit may die at that very instant, about to publish.
     let in_time = |died: &usize| {
-        ask.answered.is_none_or(|(answered, _)| case.index.event(*died).at <= case.index.event(answered).at)
+        request_record
+            .answered
+            .is_none_or(|(answered, _)| case.index.event(*died).at <= case.index.event(answered).at)
     };
     let died = died.filter(in_time);
     let died = died.map(|died| (Cause::DiedBeforePublish, died));
-    let unknown = unknown(case, ask);
+    let unknown = unknown(case, request_record);
     match (died, unknown) {
         (Some(died), Some(unknown)) if unknown.1 < died.1 => Some(unknown),
         (Some(died), _) => Some(died),
@@ -59,27 +64,28 @@ fn unsent(case: Case<'_, '_>, ask: &Ask) -> Option<(Cause, usize)> {
 
 /// The event by which the door never learnt that it had committed: the answer was lost, or came too late, or
 /// the replica stands still to the end.
-fn unknown(case: Case<'_, '_>, ask: &Ask) -> Option<(Cause, usize)> {
-    let late = ask.answered.zip(ask.sent).and_then(|((answered, status), sent)| {
+fn unknown(case: Case<'_, '_>, request_record: &RequestRecord) -> Option<(Cause, usize)> {
+    let late = request_record.answered.zip(request_record.sent).and_then(|((answered, status), sent)| {
         let waited = case.index.event(answered).at.0 - case.index.event(sent).at.0;
         (status == 503 && waited >= TIMEOUT).then_some(answered)
     });
-    let event = ask.answer_lost.or(late).or_else(|| standstill(case, ask));
+    let event = request_record.answer_lost.or(late).or_else(|| standstill(case, request_record));
     event.map(|event| (Cause::CommitUnknown, event))
 }
 
 /// The pause that the writer has not ended, if it has not answered either.
-fn standstill(case: Case<'_, '_>, ask: &Ask) -> Option<usize> {
-    let life = case.index.lives.get(usize::from(ask.replica.0))?;
-    let still = life.paused && life.is_up() && life.id == ask.life && ask.answered.is_none();
-    let paused = |event: &Event| event.replica == ask.replica && event.what == What::Paused;
+fn standstill(case: Case<'_, '_>, request_record: &RequestRecord) -> Option<usize> {
+    let life = case.index.lives.get(usize::from(request_record.replica.0))?;
+    let still =
+        life.paused && life.is_up() && life.id == request_record.life && request_record.answered.is_none();
+    let paused = |event: &Event| event.replica == request_record.replica && event.kind == EventKind::Paused;
     case.index.history.events.iter().rposition(paused).filter(|_| still)
 }
 
 /// When a life of a replica ended, after this event.
 fn death(case: Case<'_, '_>, replica: ReplicaId, life: LifeId, after: usize) -> Option<usize> {
     let mut events = case.index.history.events.iter().enumerate().skip(after);
-    let ends = |event: &Event| matches!(event.what, What::Crashed | What::ShutDown);
+    let ends = |event: &Event| matches!(event.kind, EventKind::Crashed | EventKind::ShutDown);
     events.find(|(_, event)| event.replica == replica && event.life == life && ends(event)).map(|(at, _)| at)
 }
 

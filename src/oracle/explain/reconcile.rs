@@ -6,24 +6,28 @@
 //! when the reconcile is enqueued, is taken by the first that has read, and ends with one that cannot read.
 
 use super::Case;
-use super::run::{attempted, overtaken};
+use super::convergence::{attempted, overtaken};
 use crate::history::Seen;
 use crate::names::{Cause, Work};
-use crate::oracle::aftermath::armed;
-use crate::oracle::premises;
-use crate::oracle::run::Run;
+use crate::oracle::assumptions;
+use crate::oracle::convergence::Convergence;
+use crate::oracle::last_attempt::armed;
 
-/// What happened at the connector after the rows were known. `asked` is the convergence in question, `run` the one that
+/// What happened at the connector after the rows were known. `asked` is the convergence in question, `convergence` the one that
 /// it was merged into, or itself.
-pub fn after_read(case: Case<'_, '_>, (asked, run): (&Run, &Run), known: usize) -> (Cause, usize) {
-    if let Some(own) = case.attempts().find(|attempt| attempt.work == run.work) {
+pub fn after_read(
+    case: Case<'_, '_>,
+    (asked, convergence): (&Convergence, &Convergence),
+    known: usize,
+) -> (Cause, usize) {
+    if let Some(own) = case.attempts().find(|attempt| attempt.work == convergence.work) {
         return attempted(case, own, known);
     }
-    let ended = run.ended.map_or(known, |(ended, _)| ended);
+    let ended = convergence.ended.map_or(known, |(ended, _)| ended);
     if let Some(event) = overtaken(case, ended) {
         return (Cause::Overtaken, event);
     }
-    let Some(last) = last_of(case, run, known) else { return (Cause::Ignored, known) };
+    let Some(last) = last_of(case, convergence, known) else { return (Cause::Ignored, known) };
     let enqueued = asked.enqueued.unwrap_or(known);
     if last.first > enqueued || !is_vain(last) || !asks_again(case, asked) {
         return attempted(case, last, known);
@@ -35,19 +39,19 @@ pub fn after_read(case: Case<'_, '_>, (asked, run): (&Run, &Run), known: usize) 
 }
 
 /// The last attempt before the rows were known, if it was made of the version that the reconcile has read.
-fn last_of<'i>(case: Case<'i, '_>, run: &Run, known: usize) -> Option<&'i Run> {
+fn last_of<'i>(case: Case<'i, '_>, convergence: &Convergence, known: usize) -> Option<&'i Convergence> {
     let last = case.attempts().find(|attempt| attempt.first < known)?;
-    let seen = case.index.truth.version_at(case.index.places.row(case.address), run.read?.as_of);
+    let seen = case.index.truth.version_at(case.index.layout.row(case.address), convergence.read?.as_of);
     (case.index.source(last).version() == seen).then_some(last)
 }
 
 /// Whether an attempt was made and did not make the connector live.
-fn is_vain(attempt: &Run) -> bool {
+fn is_vain(attempt: &Convergence) -> bool {
     attempt.open_began.is_some() && attempt.installed.is_none()
 }
 
 /// Whether a piece of work asks for another attempt at the connector, whatever its version.
-fn asks_again(case: Case<'_, '_>, asked: &Run) -> bool {
+fn asks_again(case: Case<'_, '_>, asked: &Convergence) -> bool {
     match asked.work {
         Work::Boot(_) | Work::Attach(_) | Work::Reload(_) => true,
         Work::Retry(_) => {
@@ -59,10 +63,13 @@ fn asks_again(case: Case<'_, '_>, asked: &Run) -> bool {
 
 /// The end of another reconcile that could not read, by which the marks were gone.
 fn unmarked(case: Case<'_, '_>, enqueued: usize, known: usize) -> Option<usize> {
-    let unread = |run: &Run| {
-        let failed = run.read.is_some_and(|read| read.seen == Seen::Unreadable);
-        failed || premises::is_late(case.index, run)
+    let unread = |convergence: &Convergence| {
+        let failed = convergence.read.is_some_and(|read| read.seen == Seen::Unreadable);
+        failed || assumptions::is_late(case.index, convergence)
     };
-    let ends = case.runs().filter(|run| unread(run)).filter_map(|run| run.ended);
+    let ends = case
+        .convergences()
+        .filter(|convergence| unread(convergence))
+        .filter_map(|convergence| convergence.ended);
     ends.map(|(ended, _)| ended).find(|ended| (enqueued..known).contains(ended))
 }

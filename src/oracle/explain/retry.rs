@@ -7,31 +7,32 @@
 use super::Case;
 use crate::history::ConnectorState;
 use crate::names::Cause;
-use crate::oracle::aftermath::Aftermath;
+use crate::oracle::entry_layout::Style;
 use crate::oracle::finding::{Chance, Charge};
-use crate::oracle::places::Style;
+use crate::oracle::last_attempt::LastAttempt;
 
 /// Charges what the last attempt called for.
 pub fn charge(case: Case<'_, '_>, charges: &mut Vec<Charge>) {
     if case.style != Style::Reconcile {
         return;
     }
-    let Some(aftermath) = Aftermath::of(case.index, case.replica, case.address) else { return };
-    if aftermath.is_met(case.state) {
+    let Some(last_attempt) = LastAttempt::of(case.index, case.replica, case.address) else { return };
+    if last_attempt.is_met(case.state) {
         return;
     }
-    if aftermath.calls_for == Some(ConnectorState::Degraded) && !aftermath.is_pending {
-        charges.push(case.charge(Chance::Retry, (Cause::Swallowed, left(case, &aftermath))));
+    if last_attempt.calls_for == Some(ConnectorState::Degraded) && !last_attempt.is_pending {
+        charges.push(case.charge(Chance::Retry, (Cause::Swallowed, left(case, &last_attempt))));
     } else {
-        let chance = Chance::Work(aftermath.attempt.work);
+        let chance = Chance::Work(last_attempt.attempt.work);
         charges.retain(|charge| charge.chance != chance);
-        charges.push(case.charge(chance, (Cause::Ignored, aftermath.ended)));
+        charges.push(case.charge(chance, (Cause::Ignored, last_attempt.ended)));
     }
 }
 
 /// The last that was seen of the retry: that its work was done in vain, that its timer was armed, or neither.
-fn left(case: Case<'_, '_>, aftermath: &Aftermath<'_>) -> usize {
-    let Some(armed) = aftermath.armed else { return aftermath.ended };
-    let run = case.run_for(armed.work);
-    run.map_or(armed.event, |run| run.ended.map_or(run.first, |(ended, _)| ended))
+fn left(case: Case<'_, '_>, last_attempt: &LastAttempt<'_>) -> usize {
+    let Some(armed) = last_attempt.armed else { return last_attempt.ended };
+    let convergence = case.convergence_for(armed.work);
+    convergence
+        .map_or(armed.event, |convergence| convergence.ended.map_or(convergence.first, |(ended, _)| ended))
 }

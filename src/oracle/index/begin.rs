@@ -3,28 +3,30 @@
 use super::Index;
 use crate::history::{Event, Seen};
 use crate::names::{AddressId, LifeId, ReplicaId, Work};
-use crate::oracle::places::Style;
-use crate::oracle::run::{Reading, Run};
+use crate::oracle::convergence::{Convergence, Reading};
+use crate::oracle::entry_layout::Style;
 
 impl Index<'_> {
     /// The last run of this work on this replica and address; a new one, if there is none in this life.
-    pub(super) fn run(
+    pub(super) fn convergence(
         &mut self,
         at: usize,
         event: &Event,
         work: Work,
         address: AddressId,
-    ) -> Option<&mut Run> {
+    ) -> Option<&mut Convergence> {
         match self.find(event.replica, event.life, work, address) {
-            Some(run) => Some(&mut self.runs[run]),
+            Some(convergence) => Some(&mut self.convergences[convergence]),
             None => self.begin(at, event, work, address),
         }
     }
 
     fn find(&self, replica: ReplicaId, life: LifeId, work: Work, address: AddressId) -> Option<usize> {
-        let last = self.cells[self.cell(replica, address)?].run;
-        let mut chain = std::iter::successors(last, |run| self.runs[*run].before);
-        chain.find(|run| self.runs[*run].work == work && self.runs[*run].life == life)
+        let last = self.cells[self.cell(replica, address)?].convergence;
+        let mut chain = std::iter::successors(last, |convergence| self.convergences[*convergence].before);
+        chain.find(|convergence| {
+            self.convergences[*convergence].work == work && self.convergences[*convergence].life == life
+        })
     }
 
     pub(super) fn begin(
@@ -33,10 +35,10 @@ impl Index<'_> {
         event: &Event,
         work: Work,
         address: AddressId,
-    ) -> Option<&mut Run> {
+    ) -> Option<&mut Convergence> {
         let cell = self.cell(event.replica, address)?;
-        let before = self.cells[cell].run.replace(self.runs.len());
-        let mut run = Run {
+        let before = self.cells[cell].convergence.replace(self.convergences.len());
+        let mut convergence = Convergence {
             replica: event.replica,
             life: event.life,
             address,
@@ -55,25 +57,30 @@ impl Index<'_> {
             ended: None,
             before,
         };
-        if self.is_from_listing(&run) {
-            let of = (self.places.lane(address)?, self.places.row(address));
-            self.listings.read_for(&mut run, &self.truth, of);
-        } else if self.places.style(address) == Some(Style::Reconcile) {
-            self.share_read(&mut run);
+        if self.is_from_listing(&convergence) {
+            let of = (self.layout.lane(address)?, self.layout.row(address));
+            self.listings.read_for(&mut convergence, &self.truth, of);
+        } else if self.layout.style(address) == Some(Style::Reconcile) {
+            self.share_read(&mut convergence);
         }
-        self.runs.push(run);
-        self.runs.last_mut()
+        self.convergences.push(convergence);
+        self.convergences.last_mut()
     }
 
     /// Gives the run of a connector the read of the reconcile that it belongs to, as far as its reference goes.
-    fn share_read(&self, run: &mut Run) {
-        let queue = self.places.queue(run.address);
-        let Some(reconcile) = self.find(run.replica, run.life, run.work, queue) else { return };
-        let reconcile = &self.runs[reconcile];
-        run.read_began = reconcile.read_began;
-        run.read = reconcile.read.map(|read| match read.seen {
+    fn share_read(&self, convergence: &mut Convergence) {
+        let queue = self.layout.queue(convergence.address);
+        let Some(reconcile) = self.find(convergence.replica, convergence.life, convergence.work, queue)
+        else {
+            return;
+        };
+        let reconcile = &self.convergences[reconcile];
+        convergence.read_began = reconcile.read_began;
+        convergence.read = reconcile.read.map(|read| match read.seen {
             Seen::Unreadable => read,
-            _ => Reading { seen: self.truth.seen_at(self.places.row(run.address), read.as_of), ..read },
+            _ => {
+                Reading { seen: self.truth.seen_at(self.layout.row(convergence.address), read.as_of), ..read }
+            }
         });
     }
 }

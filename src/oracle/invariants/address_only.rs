@@ -16,7 +16,7 @@ use std::borrow::Cow;
 
 use serde::Deserialize;
 
-use crate::history::{Payload, What};
+use crate::history::{EventKind, Payload};
 use crate::names::{Address, AddressId, Invariant, Lane};
 use crate::oracle::finding::{Breach, Findings};
 use crate::oracle::index::Index;
@@ -85,10 +85,10 @@ pub fn check(index: &Index<'_>, findings: &mut Findings) {
 /// The event by which a payload reached the bus, on its channel.
 fn published(index: &Index<'_>, payload: &Payload) -> Option<(usize, AddressId)> {
     let of_channel =
-        |address| index.places.lane(address).is_some_and(|lane| lane.channel() == payload.channel);
+        |address| index.layout.lane(address).is_some_and(|lane| lane.channel() == payload.channel);
     let mut events = index.history.events.iter().enumerate();
-    events.find_map(|(at, event)| match event.what {
-        What::Published { request, address, ok: true }
+    events.find_map(|(at, event)| match event.kind {
+        EventKind::Published { request, address, ok: true }
             if request == payload.request && event.replica == payload.replica && of_channel(address) =>
         {
             Some((at, address))
@@ -99,8 +99,10 @@ fn published(index: &Index<'_>, payload: &Payload) -> Option<(usize, AddressId)>
 
 /// Whether an address is of the row that the client's request is about, if a client asked.
 fn is_asked(index: &Index<'_>, payload: &Payload, named: &Address) -> bool {
-    let ask = index.asks.get(payload.request).filter(|ask| ask.requested.is_some());
-    ask.is_none_or(|ask| index.history.address(ask.address).as_str() == named.as_str())
+    let request_record =
+        index.requests.get(payload.request).filter(|request_record| request_record.requested.is_some());
+    request_record
+        .is_none_or(|request_record| index.history.address(request_record.address).as_str() == named.as_str())
 }
 
 fn is_of_publisher(index: &Index<'_>, payload: &Payload, origin: &str) -> bool {

@@ -15,29 +15,29 @@
 //! That an acknowledged write has committed at all is invariant 10. A request that reads, lists or watches writes
 //! nothing, and is not asked.
 
-use crate::history::{Event, RowState, Seen, What};
+use crate::history::{Event, EventKind, RowState, Seen};
 use crate::names::{Address, Invariant, ReplicaId, Space, Verb, Work};
-use crate::oracle::ask::Ask;
+use crate::oracle::assumptions::TIMEOUT;
 use crate::oracle::finding::{Breach, Findings};
 use crate::oracle::index::Index;
-use crate::oracle::premises::TIMEOUT;
+use crate::oracle::request_record::RequestRecord;
 use crate::oracle::truth::Effect;
 
 /// Checks every request of a client.
 pub fn check(index: &Index<'_>, findings: &mut Findings) {
-    for ask in index.asks.iter() {
-        let Some(verb) = ask.verb.filter(|verb| verb.is_write()) else { continue };
-        let request = ask.request;
-        let wrong = act(index, ask).filter(|act| !is_given(index, ask, verb, *act));
-        if let Some(event) = wrong.map(|act| act.event).or(ask.deviated) {
+    for request_record in index.requests.iter() {
+        let Some(verb) = request_record.verb.filter(|verb| verb.is_write()) else { continue };
+        let request = request_record.request;
+        let wrong = act(index, request_record).filter(|act| !is_given(index, request_record, verb, *act));
+        if let Some(event) = wrong.map(|act| act.event).or(request_record.deviated) {
             let what = Breach::ActedAgainstRows { request };
-            findings.broke(index, Invariant::DoorAnswersRows, (event, ask.address), what);
+            findings.broke(index, Invariant::DoorAnswersRows, (event, request_record.address), what);
         }
-        if let Some((event, status)) = ask.answered
-            && !is_right_answer(index, ask, verb, (event, status))
+        if let Some((event, status)) = request_record.answered
+            && !is_right_answer(index, request_record, verb, (event, status))
         {
             let what = Breach::AnsweredAgainstRows { request, status };
-            findings.broke(index, Invariant::DoorAnswersRows, (event, ask.address), what);
+            findings.broke(index, Invariant::DoorAnswersRows, (event, request_record.address), what);
         }
     }
 }
@@ -53,31 +53,31 @@ struct Act {
 }
 
 /// What the transaction of a request did; `None` if it never acted, or the store failed it.
-fn act(index: &Index<'_>, ask: &Ask) -> Option<Act> {
-    let event = ask.committed.or(ask.refused)?;
-    let commits = index.truth.commits(ask.address);
-    match index.event(event).what {
-        What::Committed { version, .. } => {
+fn act(index: &Index<'_>, request_record: &RequestRecord) -> Option<Act> {
+    let event = request_record.committed.or(request_record.refused)?;
+    let commits = index.truth.commits(request_record.address);
+    match index.event(event).kind {
+        EventKind::Committed { version, .. } => {
             let before = commits.iter().rev().find(|commit| commit.version.sequence < version.sequence);
             let before = before.map(|commit| commit.version.state);
             Some(Act { event, before, outcome: Ok(Effect::of(before, version.state)) })
         }
-        What::Refused { status, .. } => {
-            Some(Act { event, before: row_at(index, ask, event), outcome: Err(status) })
+        EventKind::Refused { status, .. } => {
+            Some(Act { event, before: row_at(index, request_record, event), outcome: Err(status) })
         }
         _ => None,
     }
 }
 
 /// The row as an event found it.
-fn row_at(index: &Index<'_>, ask: &Ask, event: usize) -> Option<RowState> {
-    let commits = index.truth.commits(ask.address);
+fn row_at(index: &Index<'_>, request_record: &RequestRecord, event: usize) -> Option<RowState> {
+    let commits = index.truth.commits(request_record.address);
     commits.iter().rev().find(|commit| commit.event < event).map(|commit| commit.version.state)
 }
 
 /// Whether the rows give just what a transaction did.
-fn is_given(index: &Index<'_>, ask: &Ask, verb: Verb, act: Act) -> bool {
-    let given = given(index, ask, verb, act.before);
+fn is_given(index: &Index<'_>, request_record: &RequestRecord, verb: Verb, act: Act) -> bool {
+    let given = given(index, request_record, verb, act.before);
     match (given, act.outcome) {
         (Ok(()), Ok(Effect::Deleted)) => verb == Verb::Delete,
         (Ok(()), Ok(Effect::Created | Effect::Updated)) => verb != Verb::Delete,
@@ -89,31 +89,41 @@ fn is_given(index: &Index<'_>, ask: &Ask, verb: Verb, act: Act) -> bool {
 }
 
 /// What the rows give for a request: the change, or the status by which it is refused.
-fn given(index: &Index<'_>, ask: &Ask, verb: Verb, row: Option<RowState>) -> Result<(), u16> {
+fn given(
+    index: &Index<'_>,
+    request_record: &RequestRecord,
+    verb: Verb,
+    row: Option<RowState>,
+) -> Result<(), u16> {
     let header = &index.history.header;
     let present = row.is_some_and(|row| row != RowState::Absent);
-    let is_code = present && header.code_rows.contains(&ask.address);
+    let is_code = present && header.code_rows.contains(&request_record.address);
     match verb {
-        _ if is_code || index.is_code(asked(index, ask), ask.address) => Err(403),
+        _ if is_code || index.is_code(asked(index, request_record), request_record.address) => Err(403),
         Verb::Create if present => Err(409),
         Verb::Update | Verb::Delete | Verb::Migrate if !present => Err(404),
-        Verb::Delete if header.bound.contains(&ask.address) => Err(409),
+        Verb::Delete if header.bound.contains(&request_record.address) => Err(409),
         _ => Ok(()),
     }
 }
 
 /// The replica that the client asked.
-fn asked(index: &Index<'_>, ask: &Ask) -> ReplicaId {
-    ask.requested.map_or(ask.replica, |requested| index.event(requested).replica)
+fn asked(index: &Index<'_>, request_record: &RequestRecord) -> ReplicaId {
+    request_record.requested.map_or(request_record.replica, |requested| index.event(requested).replica)
 }
 
-fn is_right_answer(index: &Index<'_>, ask: &Ask, verb: Verb, (event, status): (usize, u16)) -> bool {
-    let sent = ask.sent.filter(|sent| *sent < event);
-    let Some(sent) = sent else { return is_right_unsent(index, ask, verb, (event, status)) };
-    let acted = act(index, ask).filter(|act| act.event < event);
+fn is_right_answer(
+    index: &Index<'_>,
+    request_record: &RequestRecord,
+    verb: Verb,
+    (event, status): (usize, u16),
+) -> bool {
+    let sent = request_record.sent.filter(|sent| *sent < event);
+    let Some(sent) = sent else { return is_right_unsent(index, request_record, verb, (event, status)) };
+    let acted = act(index, request_record).filter(|act| act.event < event);
     let waited = index.event(event).at.0 - index.event(sent).at.0;
     if status == 503 {
-        return ask.failed.is_some() || ask.answer_lost.is_some() || waited >= TIMEOUT;
+        return request_record.failed.is_some() || request_record.answer_lost.is_some() || waited >= TIMEOUT;
     }
     match acted.map(|act| act.outcome) {
         Some(Ok(Effect::Created)) => status == 201,
@@ -129,21 +139,26 @@ fn is_done(status: u16) -> bool {
 }
 
 /// Whether a door that sent nothing could answer so at some instant since it was asked.
-fn is_right_unsent(index: &Index<'_>, ask: &Ask, verb: Verb, (event, status): (usize, u16)) -> bool {
-    let from = ask.requested.unwrap_or(event);
+fn is_right_unsent(
+    index: &Index<'_>,
+    request_record: &RequestRecord,
+    verb: Verb,
+    (event, status): (usize, u16),
+) -> bool {
+    let from = request_record.requested.unwrap_or(event);
     match status {
         200..300 => true,
-        400 => verb != Verb::Delete || !is_name_valid(index.history.address(ask.address)),
-        404 if is_absent(index, ask) => true,
+        400 => verb != Verb::Delete || !is_name_valid(index.history.address(request_record.address)),
+        404 if is_absent(index, request_record) => true,
         503 => {
             let waited = index.event(event).at.0 - index.event(from).at.0;
-            waited >= TIMEOUT || is_read_failed(index, ask) || is_shutting_down(index, event)
+            waited >= TIMEOUT || is_read_failed(index, request_record) || is_shutting_down(index, event)
         }
         409 if verb == Verb::Migrate => true,
         _ => {
-            let refused = |row| given(index, ask, verb, row) == Err(status);
-            let mut during = index.truth.commits(ask.address).iter();
-            refused(row_at(index, ask, from))
+            let refused = |row| given(index, request_record, verb, row) == Err(status);
+            let mut during = index.truth.commits(request_record.address).iter();
+            refused(row_at(index, request_record, from))
                 || during.any(|commit| {
                     (from..event).contains(&commit.event) && refused(Some(commit.version.state))
                 })
@@ -152,24 +167,26 @@ fn is_right_unsent(index: &Index<'_>, ask: &Ask, verb: Verb, (event, status): (u
 }
 
 /// Whether a read that the door made for itself failed.
-fn is_read_failed(index: &Index<'_>, ask: &Ask) -> bool {
-    let work = Work::Write(ask.request);
-    let mut runs = index.runs_of(ask.replica, ask.address);
-    runs.any(|run| run.work == work && run.read.is_some_and(|read| read.seen == Seen::Unreadable))
+fn is_read_failed(index: &Index<'_>, request_record: &RequestRecord) -> bool {
+    let work = Work::Write(request_record.request);
+    let mut convergences = index.convergences_of(request_record.replica, request_record.address);
+    convergences.any(|convergence| {
+        convergence.work == work && convergence.read.is_some_and(|read| read.seen == Seen::Unreadable)
+    })
 }
 
 /// Whether the replica that an event shows had been told to shut down.
 fn is_shutting_down(index: &Index<'_>, at: usize) -> bool {
     let event = index.event(at);
     let own = |other: &Event| (other.replica, other.life) == (event.replica, event.life);
-    let told = |other: &Event| own(other) && matches!(other.what, What::ShutDownBegan { .. });
-    index.history.events[..at].iter().any(told)
+    let described = |other: &Event| own(other) && matches!(other.kind, EventKind::ShutDownBegan { .. });
+    index.history.events[..at].iter().any(described)
 }
 
 /// Whether the replica that the client asked lacks the service of the row.
-fn is_absent(index: &Index<'_>, ask: &Ask) -> bool {
-    let info = index.history.header.replicas.get(usize::from(asked(index, ask).0));
-    let lane = index.places.lane(ask.address);
+fn is_absent(index: &Index<'_>, request_record: &RequestRecord) -> bool {
+    let info = index.history.header.replicas.get(usize::from(asked(index, request_record).0));
+    let lane = index.layout.lane(request_record.address);
     info.zip(lane).is_some_and(|(info, lane)| !info.lanes.contains(&lane))
 }
 

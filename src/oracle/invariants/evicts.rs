@@ -10,10 +10,10 @@
 //! What a door does from its hand is asked what its write left; a connector, what the row of its reference was. A cache
 //! may drop whatever it likes. Believed is what the ports and the journal saw, not what the policies say.
 
-use crate::history::{Kept, RowState, What};
+use crate::history::{EventKind, Kept, RowState};
 use crate::names::InstanceId;
+use crate::oracle::convergence::{Convergence, End, RegistryChange, Source};
 use crate::oracle::index::Index;
-use crate::oracle::run::{End, Run, Source, Store};
 
 /// An evict that no row called for.
 #[derive(Clone, Copy)]
@@ -21,7 +21,7 @@ pub struct Evict<'i> {
     /// Its event.
     pub event: usize,
     /// The run that did it.
-    pub run: &'i Run,
+    pub convergence: &'i Convergence,
     /// What was taken out.
     pub instance: InstanceId,
     /// Why it should not have been.
@@ -41,19 +41,24 @@ pub enum Fault {
 
 /// The evicts that no row called for, in order.
 pub fn uncalled<'i>(index: &'i Index<'_>) -> impl Iterator<Item = Evict<'i>> {
-    index.stores.iter().filter(|store| store.now.is_none()).filter_map(move |store| {
-        let run = &index.runs[store.run];
-        let What::Evicted { instance, .. } = index.event(store.event).what else { return None };
-        let fault = fault(index, run, store).filter(|_| !index.places.is_cached(run.address))?;
-        Some(Evict { event: store.event, run, instance, fault })
+    index.changes.iter().filter(|change| change.now.is_none()).filter_map(move |change| {
+        let convergence = &index.convergences[change.convergence];
+        let EventKind::Evicted { instance, .. } = index.event(change.event).kind else { return None };
+        let fault =
+            fault(index, convergence, change).filter(|_| !index.layout.is_cached(convergence.address))?;
+        Some(Evict { event: change.event, convergence, instance, fault })
     })
 }
 
-fn fault(index: &Index<'_>, run: &Run, store: &Store) -> Option<Fault> {
-    match index.source(run) {
+fn fault(index: &Index<'_>, convergence: &Convergence, change: &RegistryChange) -> Option<Fault> {
+    match index.source(convergence) {
         Source::Unread => Some(Fault::Unread),
         Source::Version(version) if version.state == RowState::Active => {
-            Some(if builds_after(index, run, store.event) { Fault::ClosesFirst } else { Fault::Active })
+            Some(if builds_after(index, convergence, change.event) {
+                Fault::ClosesFirst
+            } else {
+                Fault::Active
+            })
         }
         _ => None,
     }
@@ -61,22 +66,25 @@ fn fault(index: &Index<'_>, run: &Run, store: &Store) -> Option<Fault> {
 
 /// Whether a run goes on to build after an evict. What has no upstream is built without a call: then its end tells. A
 /// life that crashes at that very instant may have been about to.
-fn builds_after(index: &Index<'_>, run: &Run, evicted: usize) -> bool {
+fn builds_after(index: &Index<'_>, convergence: &Convergence, evicted: usize) -> bool {
     let later = |at: usize| at > evicted;
     let tries = |end: End| match end {
         End::Installed(_) => true,
         End::Kept(why) => matches!(why, Kept::BuildFailed | Kept::Discarded | Kept::ShutDown),
         End::Evicted(_) => false,
     };
-    let ends = run.ended.is_some_and(|(ended, end)| later(ended) && run.open_began.is_none() && tries(end));
-    let installs = run.installed.is_some_and(|(installed, _)| later(installed));
-    run.open_began.is_some_and(later) || installs || ends || crashes_at(index, run, evicted)
+    let ends = convergence
+        .ended
+        .is_some_and(|(ended, end)| later(ended) && convergence.open_began.is_none() && tries(end));
+    let installs = convergence.installed.is_some_and(|(installed, _)| later(installed));
+    convergence.open_began.is_some_and(later) || installs || ends || crashes_at(index, convergence, evicted)
 }
 
 /// Whether the life of a run crashed at the instant of an event, before the run went on.
-fn crashes_at(index: &Index<'_>, run: &Run, evicted: usize) -> bool {
+fn crashes_at(index: &Index<'_>, convergence: &Convergence, evicted: usize) -> bool {
     let at = index.event(evicted).at;
     let since = index.history.events[evicted..].iter().take_while(|event| event.at == at);
-    let mut of_life = since.filter(|event| (event.replica, event.life) == (run.replica, run.life));
-    of_life.any(|event| event.what == What::Crashed)
+    let mut of_life =
+        since.filter(|event| (event.replica, event.life) == (convergence.replica, convergence.life));
+    of_life.any(|event| event.kind == EventKind::Crashed)
 }

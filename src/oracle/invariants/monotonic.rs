@@ -10,23 +10,23 @@ use crate::oracle::index::Index;
 
 /// Compares every change of a registry with those before it.
 pub fn check(index: &Index<'_>, findings: &mut Findings) {
-    for store in &index.stores {
-        let Some(before) = store.before else { continue };
-        let run = &index.runs[store.run];
+    for change in &index.changes {
+        let Some(before) = change.before else { continue };
+        let convergence = &index.convergences[change.convergence];
         // What a cache drops it does not store.
-        if index.places.is_cached(run.address) && store.now.is_none() {
+        if index.layout.is_cached(convergence.address) && change.now.is_none() {
             continue;
         }
-        let Some(now) = index.source(run).version() else { continue };
-        let mut earlier = index.stores_from(Some(before));
-        let higher = earlier.find_map(|store| {
-            let version = index.source(&index.runs[store.run]).version()?;
+        let Some(now) = index.source(convergence).version() else { continue };
+        let mut earlier = index.changes_from(Some(before));
+        let higher = earlier.find_map(|change| {
+            let version = index.source(&index.convergences[change.convergence]).version()?;
             let back = version.incarnation == now.incarnation && version.sequence > now.sequence;
             back.then_some(version.revision)
         });
         if let Some(from) = higher {
-            let what = Breach::WentBack { work: run.work, from, to: now.revision };
-            findings.broke(index, Invariant::Monotonic, (store.event, run.address), what);
+            let what = Breach::WentBack { work: convergence.work, from, to: now.revision };
+            findings.broke(index, Invariant::Monotonic, (change.event, convergence.address), what);
         }
     }
 }

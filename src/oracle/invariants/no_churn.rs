@@ -5,26 +5,26 @@
 //! its reference's row.
 
 use crate::names::{InstanceId, Invariant, Signature};
+use crate::oracle::convergence::RegistryChange;
 use crate::oracle::finding::{Breach, Findings};
 use crate::oracle::index::Index;
-use crate::oracle::run::Store;
 
 /// Compares every install with what it replaced.
 pub fn check(index: &Index<'_>, findings: &mut Findings) {
-    for store in index.stores.iter().filter(|store| !is_cached(index, store)) {
-        let (Some(new), Some(before)) = (store.now, store.before) else { continue };
-        let Some(old) = index.stores[before].now.filter(|old| *old != new) else { continue };
+    for change in index.changes.iter().filter(|change| !is_cached(index, change)) {
+        let (Some(new), Some(before)) = (change.now, change.before) else { continue };
+        let Some(old) = index.changes[before].now.filter(|old| *old != new) else { continue };
         let signature = signature(index, new);
         if signature.is_some() && signature == self::signature(index, old) {
-            let run = &index.runs[store.run];
-            let what = Breach::Churned { old, new, work: run.work };
-            findings.broke(index, Invariant::NoChurn, (store.event, run.address), what);
+            let convergence = &index.convergences[change.convergence];
+            let what = Breach::Churned { old, new, work: convergence.work };
+            findings.broke(index, Invariant::NoChurn, (change.event, convergence.address), what);
         }
     }
 }
 
-fn is_cached(index: &Index<'_>, store: &Store) -> bool {
-    index.places.is_cached(index.runs[store.run].address)
+fn is_cached(index: &Index<'_>, change: &RegistryChange) -> bool {
+    index.layout.is_cached(index.convergences[change.convergence].address)
 }
 
 fn signature(index: &Index<'_>, instance: InstanceId) -> Option<Signature> {

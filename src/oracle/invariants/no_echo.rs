@@ -5,29 +5,29 @@
 //! what the signal names; a reconcile is asked once, whatever it does at its connectors.
 //! A signal that failed to be published and was published again counts once.
 
-use crate::history::{Event, What};
+use crate::history::{Event, EventKind};
 use crate::names::{AddressId, Invariant, RequestId, Work};
+use crate::oracle::entry_layout::Style;
 use crate::oracle::finding::{Breach, Findings};
 use crate::oracle::index::Index;
-use crate::oracle::places::Style;
 
 /// Checks every convergence and every drop, and every request.
 pub fn check(index: &Index<'_>, findings: &mut Findings) {
-    for run in &index.runs {
+    for convergence in &index.convergences {
         // What is done at a connector was asked for by the reconcile, what is dropped by the invalidation.
-        if !matches!(index.places.style(run.address), Some(Style::Cache | Style::Reconcile)) {
-            check_one(index, run.work, (run.first, run.address), findings);
+        if !matches!(index.layout.style(convergence.address), Some(Style::Cache | Style::Reconcile)) {
+            check_one(index, convergence.work, (convergence.first, convergence.address), findings);
         }
     }
     for &at in &index.drops {
-        if let What::Invalidated { work, address } = index.event(at).what {
+        if let EventKind::Invalidated { work, address } = index.event(at).kind {
             check_one(index, work, (at, address), findings);
         }
     }
-    for ask in index.asks.iter() {
-        for again in ask.signals().filter_map(|signal| signal.again) {
-            let what = Breach::PublishedAgain { request: ask.request };
-            findings.broke(index, Invariant::NoEcho, (again, ask.address), what);
+    for request_record in index.requests.iter() {
+        for again in request_record.signals().filter_map(|signal| signal.again) {
+            let what = Breach::PublishedAgain { request: request_record.request };
+            findings.broke(index, Invariant::NoEcho, (again, request_record.address), what);
         }
     }
 }
@@ -35,8 +35,8 @@ pub fn check(index: &Index<'_>, findings: &mut Findings) {
 /// Checks that a piece of work, which an event shows begun, does not follow the replica's own signal.
 fn check_one(index: &Index<'_>, work: Work, (at, address): (usize, AddressId), findings: &mut Findings) {
     let Work::Signal { write, copy } = work else { return };
-    let Some(lane) = index.places.lane(address) else { return };
-    let published = index.asks.get(write).and_then(|ask| ask.on(lane).published);
+    let Some(lane) = index.layout.lane(address) else { return };
+    let published = index.requests.get(write).and_then(|request_record| request_record.on(lane).published);
     let of = |event: &Event| (event.replica, event.life);
     let is_own = published.is_some_and(|published| of(index.event(published)) == of(index.event(at)));
     if is_own && !is_renamed(index, write, at) {
@@ -49,8 +49,9 @@ fn check_one(index: &Index<'_>, work: Work, (at, address): (usize, AddressId), f
 fn is_renamed(index: &Index<'_>, write: RequestId, followed: usize) -> bool {
     let event = index.event(followed);
     let before = index.history.events[..followed].iter().rev();
-    let asked = |event: &&Event| matches!(event.what, What::Requested { request, .. } if request == write);
+    let asked =
+        |event: &&Event| matches!(event.kind, EventKind::Requested { request, .. } if request == write);
     let since = before.take_while(|event| !asked(event));
     let of_it = |other: &&Event| (other.replica, other.life) == (event.replica, event.life);
-    since.filter(of_it).any(|event| matches!(event.what, What::NodeIdSet { .. }))
+    since.filter(of_it).any(|event| matches!(event.kind, EventKind::NodeIdSet { .. }))
 }

@@ -7,23 +7,24 @@
 //! when it ended has nobody left who could close it. Lives that crashed, and replicas that stand still or boot,
 //! are not asked. That the upstream's own record says the same is checked with the other records.
 
-use crate::history::{Event, Outcome, What};
+use crate::history::{Event, EventKind, Outcome};
 use crate::names::{InstanceId, Invariant, LifeId, ReplicaId};
+use crate::oracle::convergence::Convergence;
 use crate::oracle::finding::{Breach, Findings};
 use crate::oracle::index::Index;
-use crate::oracle::run::Run;
 
 /// Checks every instance that was opened.
 pub fn check(index: &Index<'_>, findings: &mut Findings) {
     let quiet = index.history.outcome == Outcome::Quiet;
-    for run in &index.runs {
-        let Some((opened, instance)) = run.opened else { continue };
-        if let Some(event) = run.closed_again {
+    for convergence in &index.convergences {
+        let Some((opened, instance)) = convergence.opened else { continue };
+        if let Some(event) = convergence.closed_again {
             let what = Breach::ClosedAgain { instance };
-            findings.broke(index, Invariant::NoLeak, (event, run.address), what);
+            findings.broke(index, Invariant::NoLeak, (event, convergence.address), what);
         }
-        if quiet && let Some((event, what)) = at_end(index, run, (opened, instance), &findings.judged) {
-            findings.broke(index, Invariant::NoLeak, (event, run.address), what);
+        if quiet && let Some((event, what)) = at_end(index, convergence, (opened, instance), &findings.judged)
+        {
+            findings.broke(index, Invariant::NoLeak, (event, convergence.address), what);
         }
     }
 }
@@ -31,30 +32,30 @@ pub fn check(index: &Index<'_>, findings: &mut Findings) {
 /// How an instance that was opened by an event contradicts its registry at the end, and the event that shows it.
 fn at_end(
     index: &Index<'_>,
-    run: &Run,
+    convergence: &Convergence,
     (opened, instance): (usize, InstanceId),
     judged: &[ReplicaId],
 ) -> Option<(usize, Breach)> {
-    let present = index.lives.get(usize::from(run.replica.0))?;
-    if present.id == run.life && present.is_up() {
-        if !judged.contains(&run.replica) {
+    let present = index.lives.get(usize::from(convergence.replica.0))?;
+    if present.id == convergence.life && present.is_up() {
+        if !judged.contains(&convergence.replica) {
             return None;
         }
-        let view = index.history.final_views().find(|view| view.replica == run.replica)?;
+        let view = index.history.final_views().find(|view| view.replica == convergence.replica)?;
         let registered = view.entries.iter().any(|entry| entry.instance == Some(instance));
-        return match (registered, run.closed) {
+        return match (registered, convergence.closed) {
             (true, Some(closed)) => Some((closed, Breach::HeldClosed { instance })),
             (false, None) => Some((opened, Breach::Leaked { instance })),
             _ => None,
         };
     }
-    let in_hand = run.ended.is_some_and(|(ended, _)| ended > opened);
-    let ended = shutdown(index, run.replica, run.life)?;
-    (in_hand && run.closed.is_none()).then_some((ended, Breach::Leaked { instance }))
+    let in_hand = convergence.ended.is_some_and(|(ended, _)| ended > opened);
+    let ended = shutdown(index, convergence.replica, convergence.life)?;
+    (in_hand && convergence.closed.is_none()).then_some((ended, Breach::Leaked { instance }))
 }
 
 /// When a life was shut down; `None` if it ended in a crash.
 fn shutdown(index: &Index<'_>, replica: ReplicaId, life: LifeId) -> Option<usize> {
     let of_life = |event: &Event| event.replica == replica && event.life == life;
-    index.history.events.iter().rposition(|event| of_life(event) && event.what == What::ShutDown)
+    index.history.events.iter().rposition(|event| of_life(event) && event.kind == EventKind::ShutDown)
 }

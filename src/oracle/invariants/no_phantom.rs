@@ -9,22 +9,22 @@ use std::collections::BTreeSet;
 
 use crate::history::RowState;
 use crate::names::Invariant;
+use crate::oracle::convergence::Source;
 use crate::oracle::finding::{Breach, Findings};
 use crate::oracle::index::Index;
-use crate::oracle::run::Source;
 use crate::oracle::shown;
 
 /// Checks every instance that was opened or, where nothing is opened, installed.
 pub fn check(index: &Index<'_>, findings: &mut Findings) {
-    for run in &index.runs {
+    for convergence in &index.convergences {
         // What has no upstream is seen first when it is installed.
-        let Some((event, instance)) = run.opened.or(run.installed) else { continue };
-        let what = match index.source(run) {
-            Source::Uncommitted(_) => Breach::BuiltUncommitted { instance, work: run.work },
-            Source::Unread => Breach::BuiltUnread { instance, work: run.work },
+        let Some((event, instance)) = convergence.opened.or(convergence.installed) else { continue };
+        let what = match index.source(convergence) {
+            Source::Uncommitted(_) => Breach::BuiltUncommitted { instance, work: convergence.work },
+            Source::Unread => Breach::BuiltUnread { instance, work: convergence.work },
             Source::Code | Source::Version(_) | Source::Never => continue,
         };
-        findings.broke(index, Invariant::NoPhantom, (event, run.address), what);
+        findings.broke(index, Invariant::NoPhantom, (event, convergence.address), what);
     }
     check_connections(index, findings);
     check_shown(index, findings);
@@ -33,12 +33,16 @@ pub fn check(index: &Index<'_>, findings: &mut Findings) {
 /// Checks what each instance was opened with.
 fn check_connections(index: &Index<'_>, findings: &mut Findings) {
     for (instance, connection) in &index.history.connections {
-        let run = index.run_of(*instance);
-        let Some((run, (event, _))) = run.and_then(|run| Some((run, run.opened?))) else { continue };
-        let version = index.source(run).version().filter(|version| version.state != RowState::Absent);
+        let convergence = index.convergence_of(*instance);
+        let Some((convergence, (event, _))) =
+            convergence.and_then(|convergence| Some((convergence, convergence.opened?)))
+        else {
+            continue;
+        };
+        let version = index.source(convergence).version().filter(|version| version.state != RowState::Absent);
         if version.is_some_and(|version| version.connection != *connection) {
-            let what = Breach::BuiltOther { instance: *instance, work: run.work };
-            findings.broke(index, Invariant::NoPhantom, (event, run.address), what);
+            let what = Breach::BuiltOther { instance: *instance, work: convergence.work };
+            findings.broke(index, Invariant::NoPhantom, (event, convergence.address), what);
         }
     }
 }
@@ -48,13 +52,15 @@ fn check_shown(index: &Index<'_>, findings: &mut Findings) {
     let mut found = BTreeSet::new();
     for entry in index.history.views.iter().flat_map(|view| &view.entries) {
         let (Some(shown), Some(instance)) = (entry.shown, entry.instance) else { continue };
-        let Some((run, (event, _))) = index.run_of(instance).and_then(|run| Some((run, run.installed?)))
+        let Some((convergence, (event, _))) = index
+            .convergence_of(instance)
+            .and_then(|convergence| Some((convergence, convergence.installed?)))
         else {
             continue;
         };
-        if shown::due(index, run).is_some_and(|due| due != shown) && found.insert(instance) {
-            let what = Breach::ShowsOther { instance, work: run.work };
-            findings.broke(index, Invariant::NoPhantom, (event, run.address), what);
+        if shown::due(index, convergence).is_some_and(|due| due != shown) && found.insert(instance) {
+            let what = Breach::ShowsOther { instance, work: convergence.work };
+            findings.broke(index, Invariant::NoPhantom, (event, convergence.address), what);
         }
     }
 }

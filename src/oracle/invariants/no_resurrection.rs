@@ -10,35 +10,47 @@
 
 use crate::history::{Kept, Seen};
 use crate::names::Invariant;
+use crate::oracle::convergence::{Convergence, End, RegistryChange};
 use crate::oracle::finding::{Breach, Findings};
 use crate::oracle::index::Index;
-use crate::oracle::run::{End, Run, Store};
 
 /// Checks every install.
 pub fn check(index: &Index<'_>, findings: &mut Findings) {
-    for store in &index.stores {
-        let (run, Some(instance)) = (&index.runs[store.run], store.now) else { continue };
-        if index.is_by_hand(run) {
+    for change in &index.changes {
+        let (convergence, Some(instance)) = (&index.convergences[change.convergence], change.now) else {
+            continue;
+        };
+        if index.is_by_hand(convergence) {
             continue;
         }
-        let shown = (store.event, run.address);
-        let cached = index.places.is_cached(run.address);
-        if !cached && run.read.is_some_and(|read| read.seen == Seen::Absent) {
-            let what = Breach::InstalledFromAbsent { instance, work: run.work };
+        let shown = (change.event, convergence.address);
+        let cached = index.layout.is_cached(convergence.address);
+        if !cached && convergence.read.is_some_and(|read| read.seen == Seen::Absent) {
+            let what = Breach::InstalledFromAbsent { instance, work: convergence.work };
             findings.broke(index, Invariant::NoResurrection, shown, what);
         }
-        let by = if cached { later_fill(index, run, store) } else { overtaker(index, run, store.event) };
+        let by = if cached {
+            later_fill(index, convergence, change)
+        } else {
+            overtaker(index, convergence, change.event)
+        };
         if let Some(by) = by {
-            let what = Breach::InstalledOvertaken { instance, work: run.work, by: by.work };
+            let what = Breach::InstalledOvertaken { instance, work: convergence.work, by: by.work };
             findings.broke(index, Invariant::NoResurrection, shown, what);
         }
     }
 }
 
 /// A run of the same entry whose read began later, and which was done before this install.
-fn overtaker<'i>(index: &'i Index<'_>, run: &Run, installed: usize) -> Option<&'i Run> {
-    let (began, _) = run.read_began?;
-    let mut others = index.runs_of(run.replica, run.address).filter(|other| other.life == run.life);
+fn overtaker<'i>(
+    index: &'i Index<'_>,
+    convergence: &Convergence,
+    installed: usize,
+) -> Option<&'i Convergence> {
+    let (began, _) = convergence.read_began?;
+    let mut others = index
+        .convergences_of(convergence.replica, convergence.address)
+        .filter(|other| other.life == convergence.life);
     others.find(|other| {
         let later = other.read_began.is_some_and(|(other_began, _)| other_began > began);
         later && other.ended.is_some_and(|(ended, end)| ended < installed && is_in_force(end))
@@ -46,10 +58,14 @@ fn overtaker<'i>(index: &'i Index<'_>, run: &Run, installed: usize) -> Option<&'
 }
 
 /// A fill of the same entry whose read began later, and which was stored before this one.
-fn later_fill<'i>(index: &'i Index<'_>, run: &Run, store: &Store) -> Option<&'i Run> {
-    let (began, _) = run.read_began?;
-    let fills = index.stores_from(store.before).filter(|store| store.now.is_some());
-    let mut fills = fills.map(|store| &index.runs[store.run]);
+fn later_fill<'i>(
+    index: &'i Index<'_>,
+    convergence: &Convergence,
+    change: &RegistryChange,
+) -> Option<&'i Convergence> {
+    let (began, _) = convergence.read_began?;
+    let fills = index.changes_from(change.before).filter(|change| change.now.is_some());
+    let mut fills = fills.map(|change| &index.convergences[change.convergence]);
     fills.find(|fill| fill.read_began.is_some_and(|(other, _)| other > began))
 }
 

@@ -12,23 +12,24 @@ use crate::oracle::index::Index;
 
 /// Checks every answer and every evict.
 pub fn check(index: &Index<'_>, findings: &mut Findings) {
-    for ask in index.asks.iter() {
-        let Some((event, status)) = ask.answered.filter(|(_, status)| (200..300).contains(status)) else {
+    for request_record in index.requests.iter() {
+        let Some((event, status)) = request_record.answered.filter(|(_, status)| (200..300).contains(status))
+        else {
             continue;
         };
-        let writes = ask.requested.is_some() && ask.verb.is_none_or(Verb::is_write);
-        if writes && ask.committed.is_none() {
-            let what = Breach::AcknowledgedLost { request: ask.request, status };
-            findings.broke(index, Invariant::NothingLost, (event, ask.address), what);
+        let writes = request_record.requested.is_some() && request_record.verb.is_none_or(Verb::is_write);
+        if writes && request_record.committed.is_none() {
+            let what = Breach::AcknowledgedLost { request: request_record.request, status };
+            findings.broke(index, Invariant::NothingLost, (event, request_record.address), what);
         }
     }
     for evict in evicts::uncalled(index) {
-        let (instance, work) = (evict.instance, evict.run.work);
+        let (instance, work) = (evict.instance, evict.convergence.work);
         let what = match evict.fault {
             Fault::Unread => Breach::EvictedUnread { instance, work },
             Fault::Active => Breach::EvictedActive { instance, work },
             Fault::ClosesFirst => continue,
         };
-        findings.broke(index, Invariant::NothingLost, (evict.event, evict.run.address), what);
+        findings.broke(index, Invariant::NothingLost, (evict.event, evict.convergence.address), what);
     }
 }

@@ -5,36 +5,41 @@
 //! of its signal. A write of several lanes has a signal on each. The exception of `delete-missing = publish` does not exist yet.
 
 use crate::names::Invariant;
-use crate::oracle::ask::Ask;
+use crate::oracle::assumptions::TIMEOUT;
 use crate::oracle::finding::{Breach, Findings};
 use crate::oracle::index::Index;
-use crate::oracle::premises::TIMEOUT;
+use crate::oracle::request_record::RequestRecord;
 
 /// Checks every request.
 pub fn check(index: &Index<'_>, findings: &mut Findings) {
-    for ask in index.asks.iter() {
-        let published = ask.signals().filter_map(|signal| signal.published.or(signal.failed));
-        for event in published.filter(|_| is_refused(ask)) {
-            let what = Breach::RefusedPublished { request: ask.request };
-            findings.broke(index, Invariant::RefusedSilent, (event, ask.address), what);
+    for request_record in index.requests.iter() {
+        let published = request_record.signals().filter_map(|signal| signal.published.or(signal.failed));
+        for event in published.filter(|_| is_refused(request_record)) {
+            let what = Breach::RefusedPublished { request: request_record.request };
+            findings.broke(index, Invariant::RefusedSilent, (event, request_record.address), what);
         }
-        if let Some((event, status)) = failed_by_publish(index, ask) {
-            let what = Breach::PublishFailedWrite { request: ask.request, status };
-            findings.broke(index, Invariant::RefusedSilent, (event, ask.address), what);
+        if let Some((event, status)) = failed_by_publish(index, request_record) {
+            let what = Breach::PublishFailedWrite { request: request_record.request, status };
+            findings.broke(index, Invariant::RefusedSilent, (event, request_record.address), what);
         }
     }
 }
 
-fn is_refused(ask: &Ask) -> bool {
-    let by_door = ask.answered.is_some_and(|(_, status)| (400..500).contains(&status));
-    ask.committed.is_none() && (ask.refused.is_some() || ask.failed.is_some() || by_door)
+fn is_refused(request_record: &RequestRecord) -> bool {
+    let by_door = request_record.answered.is_some_and(|(_, status)| (400..500).contains(&status));
+    request_record.committed.is_none()
+        && (request_record.refused.is_some() || request_record.failed.is_some() || by_door)
 }
 
 /// The answer by which a write failed though nothing but its publish had.
-fn failed_by_publish(index: &Index<'_>, ask: &Ask) -> Option<(usize, u16)> {
-    let (event, status) = ask.answered.filter(|(_, status)| *status >= 400)?;
-    ask.signals().find_map(|signal| signal.failed.filter(|failed| *failed < event))?;
-    let late = ask.sent.is_some_and(|sent| index.event(event).at.0 - index.event(sent).at.0 >= TIMEOUT);
-    let otherwise = ask.refused.is_some() || ask.failed.is_some() || ask.answer_lost.is_some() || late;
+fn failed_by_publish(index: &Index<'_>, request_record: &RequestRecord) -> Option<(usize, u16)> {
+    let (event, status) = request_record.answered.filter(|(_, status)| *status >= 400)?;
+    request_record.signals().find_map(|signal| signal.failed.filter(|failed| *failed < event))?;
+    let late =
+        request_record.sent.is_some_and(|sent| index.event(event).at.0 - index.event(sent).at.0 >= TIMEOUT);
+    let otherwise = request_record.refused.is_some()
+        || request_record.failed.is_some()
+        || request_record.answer_lost.is_some()
+        || late;
     (!otherwise).then_some((event, status))
 }

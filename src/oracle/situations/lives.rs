@@ -1,6 +1,6 @@
 //! Where each replica is in its life while the events pass by.
 
-use crate::history::{Event, What};
+use crate::history::{Event, EventKind};
 use crate::names::{LifeId, ReplicaId};
 
 /// The replicas, each at one moment of the run.
@@ -23,14 +23,14 @@ impl Lives {
     /// Takes note of an event, if it is about a life.
     pub fn note(&mut self, event: &Event) {
         let Some(life) = self.0.get_mut(usize::from(event.replica.0)) else { return };
-        match event.what {
-            What::BootBegan { .. } => {
+        match event.kind {
+            EventKind::BootBegan { .. } => {
                 *life = Life { id: event.life, is_up: true, is_booting: true, is_paused: false };
             }
-            What::Serving => life.is_booting = false,
-            What::Crashed | What::ShutDown => (life.is_up, life.is_booting) = (false, false),
-            What::Paused => life.is_paused = true,
-            What::Resumed => life.is_paused = false,
+            EventKind::Serving => life.is_booting = false,
+            EventKind::Crashed | EventKind::ShutDown => (life.is_up, life.is_booting) = (false, false),
+            EventKind::Paused => life.is_paused = true,
+            EventKind::Resumed => life.is_paused = false,
             _ => {}
         }
     }

@@ -27,7 +27,7 @@ use self::signals::{Arrival, Signals};
 use self::writes::Writes;
 use super::finding::Findings;
 use super::truth::Effect;
-use crate::history::{Damage, Event, History, Kept, Loss, RowState, Seen, Version, What};
+use crate::history::{Damage, Event, EventKind, History, Kept, Loss, RowState, Seen, Version};
 use crate::names::{AddressId, Lane, LifeId, Publish, RequestId, Situation, Work};
 
 pub use self::count::Situations;
@@ -82,37 +82,41 @@ impl Watch {
             self.seen.note(situation);
         }
         self.reads.note(event, &self.names);
-        match event.what {
-            What::Requested { request, address, verb } => {
-                self.writes.ask(request, address, verb, self.names.lane(address));
+        match event.kind {
+            EventKind::Requested { request, address, verb } => {
+                self.writes.request_record(request, address, verb, self.names.lane(address));
             }
-            What::WriteSent { request } => {
+            EventKind::WriteSent { request } => {
                 let overlaps = self.writes.send(event, request);
                 self.seen.note_if(overlaps, Situation::WritesOverlapped);
             }
-            What::Committed { request, address, version } => {
+            EventKind::Committed { request, address, version } => {
                 self.commit(at, event, (request, address, version));
             }
-            What::Refused { request, .. } | What::WriteFailed { request } => self.writes.act(request, None),
-            What::AnswerLost { request } => self.writes.lose_answer(request),
-            What::Answered { request, .. } => self.writes.settle(event, request),
-            What::ReadBegan { correlation, address } => {
+            EventKind::Refused { request, .. } | EventKind::WriteFailed { request } => {
+                self.writes.act(request, None);
+            }
+            EventKind::AnswerLost { request } => self.writes.lose_answer(request),
+            EventKind::Answered { request, .. } => self.writes.settle(event, request),
+            EventKind::ReadBegan { correlation, address } => {
                 let overlaps = self.reads.begin(event, correlation, address, &self.names);
                 self.seen.note_if(overlaps, Situation::ReadsOverlapped);
             }
-            What::Published { request, address, ok } => self.publish(at, (request, address, ok)),
-            What::Arrived { lane, request, .. } => self.arrive(event, (request, lane)),
-            What::Crashed | What::ShutDown => {
+            EventKind::Published { request, address, ok } => self.publish(at, (request, address, ok)),
+            EventKind::Arrived { lane, request, .. } => self.arrive(event, (request, lane)),
+            EventKind::Crashed | EventKind::ShutDown => {
                 for _ in 0..self.writes.die(event) {
                     self.seen.note(Situation::CrashedBetween);
                 }
                 self.lives.note(event);
             }
-            What::Kept { address, why: Kept::BuildFailed, .. } => {
+            EventKind::Kept { address, why: Kept::BuildFailed, .. } => {
                 // No upstream tells of an object that could not be built.
                 self.seen.note_if(self.names.is_object(address), Situation::BuildFailed);
             }
-            What::BootBegan { .. } | What::Serving | What::Paused | What::Resumed => self.lives.note(event),
+            EventKind::BootBegan { .. } | EventKind::Serving | EventKind::Paused | EventKind::Resumed => {
+                self.lives.note(event);
+            }
             _ => {}
         }
     }
@@ -173,23 +177,23 @@ impl Watch {
 
 /// The situation that an event is by itself, whatever came before.
 fn by_itself(event: &Event) -> Option<Situation> {
-    Some(match event.what {
-        What::Dropped { .. } => Situation::DeliveryDropped,
-        What::Arrived { damage: Damage::Corrupt, .. } => Situation::DeliveryCorrupted,
-        What::Arrived { damage: Damage::Misaddressed, .. } => Situation::DeliveryMisaddressed,
-        What::Lost { why: Loss::Cut, .. } => Situation::LostToCut,
-        What::Lost { why: Loss::Overflow, .. } => Situation::LostToOverflow,
-        What::Published { ok: false, .. } => Situation::PublishFailed,
-        What::Read { seen: Seen::Unreadable, .. } => Situation::ReadFailed,
-        What::Listed { ok: false, .. } => Situation::ListFailed,
-        What::WriteFailed { .. } => Situation::WriteFailed,
-        What::AnswerLost { .. } => Situation::AnswerLost,
-        What::Refused { .. } => Situation::WriteRefused,
-        What::OpenFailed { .. } => Situation::BuildFailed,
-        What::Kept { why: Kept::Fenced, .. } => Situation::FillFenced,
-        What::Kept { why: Kept::Held, .. } => Situation::Held,
-        What::Enqueued { work: Work::Retry(_), .. } => Situation::Retried,
-        What::BootBegan { .. } if event.life > LifeId(1) => Situation::Restarted,
+    Some(match event.kind {
+        EventKind::Dropped { .. } => Situation::DeliveryDropped,
+        EventKind::Arrived { damage: Damage::Corrupt, .. } => Situation::DeliveryCorrupted,
+        EventKind::Arrived { damage: Damage::Misaddressed, .. } => Situation::DeliveryMisaddressed,
+        EventKind::Lost { why: Loss::Cut, .. } => Situation::LostToCut,
+        EventKind::Lost { why: Loss::Overflow, .. } => Situation::LostToOverflow,
+        EventKind::Published { ok: false, .. } => Situation::PublishFailed,
+        EventKind::Read { seen: Seen::Unreadable, .. } => Situation::ReadFailed,
+        EventKind::Listed { ok: false, .. } => Situation::ListFailed,
+        EventKind::WriteFailed { .. } => Situation::WriteFailed,
+        EventKind::AnswerLost { .. } => Situation::AnswerLost,
+        EventKind::Refused { .. } => Situation::WriteRefused,
+        EventKind::OpenFailed { .. } => Situation::BuildFailed,
+        EventKind::Kept { why: Kept::Fenced, .. } => Situation::FillFenced,
+        EventKind::Kept { why: Kept::Held, .. } => Situation::Held,
+        EventKind::Enqueued { work: Work::Retry(_), .. } => Situation::Retried,
+        EventKind::BootBegan { .. } if event.life > LifeId(1) => Situation::Restarted,
         _ => return None,
     })
 }

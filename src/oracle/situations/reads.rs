@@ -5,7 +5,7 @@
 //! the store failed has nothing in its hand, and is over when it acted.
 
 use super::rows::Rows;
-use crate::history::{Event, Seen, What};
+use crate::history::{Event, EventKind, Seen};
 use crate::names::{AddressId, Correlation, LifeId, ReplicaId, Work};
 
 /// The reads that are under way.
@@ -46,23 +46,23 @@ impl Reads {
         if self.0.is_empty() {
             return;
         }
-        match event.what {
-            What::Read { correlation, address, seen: Seen::Unreadable, .. } => {
+        match event.kind {
+            EventKind::Read { correlation, address, seen: Seen::Unreadable, .. } => {
                 let Correlation { work, attempt } = correlation;
                 let (replica, life, row) = (event.replica, event.life, rows.read(address));
                 self.0.retain(|read| *read != Read { replica, life, address, row, work, attempt });
             }
-            What::OpenBegan { correlation, address } => {
+            EventKind::OpenBegan { correlation, address } => {
                 self.end(event, correlation.work, Some(rows.ends(address)));
             }
-            What::Kept { work, address, .. } => self.end(event, work, Some(rows.ends(address))),
-            What::Installed { work, instance, .. } | What::Evicted { work, instance } => {
+            EventKind::Kept { work, address, .. } => self.end(event, work, Some(rows.ends(address))),
+            EventKind::Installed { work, instance, .. } | EventKind::Evicted { work, instance } => {
                 self.end(event, work, Some(rows.ends(instance.address)));
             }
-            What::WriteSent { request } | What::Answered { request, .. } => {
+            EventKind::WriteSent { request } | EventKind::Answered { request, .. } => {
                 self.end(event, Work::Write(request), None);
             }
-            What::Crashed | What::ShutDown => self.0.retain(|read| read.replica != event.replica),
+            EventKind::Crashed | EventKind::ShutDown => self.0.retain(|read| read.replica != event.replica),
             _ => {}
         }
     }

@@ -5,18 +5,18 @@
 
 use crate::history::History;
 use crate::names::{AddressId, Lane, Space};
-use crate::oracle::places::Places;
+use crate::oracle::entry_layout::EntryLayout;
 
 /// The rows of a run.
-pub struct Rows(Places, Option<AddressId>);
+pub struct Rows(EntryLayout, Option<AddressId>);
 
 impl Rows {
     /// Finds the rows of a run's addresses.
     pub fn of(history: &History) -> Self {
-        let places = Places::of(history);
+        let layout = EntryLayout::of(history);
         let ids = (0..u16::MAX).map(AddressId).take(history.addresses.len());
-        let reconcile = ids.into_iter().find(|id| places.space(*id) == Some(Space::Reconcile));
-        Self(places, reconcile)
+        let reconcile = ids.into_iter().find(|id| layout.space(*id) == Some(Space::Reconcile));
+        Self(layout, reconcile)
     }
 
     /// The lane that knows an address.

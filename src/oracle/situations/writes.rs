@@ -39,7 +39,7 @@ enum Signal {
 
 impl Writes {
     /// Takes note of a request.
-    pub fn ask(&mut self, request: RequestId, address: AddressId, verb: Verb, lane: Option<Lane>) {
+    pub fn request_record(&mut self, request: RequestId, address: AddressId, verb: Verb, lane: Option<Lane>) {
         let lanes = lane.into_iter().flat_map(|lane| lane.service().lanes());
         self.0.push(Write {
             request,

@@ -1,6 +1,6 @@
 //! Caches on the paper cluster, and the writes of metadata that two lanes follow.
 
-use reconverge::history::{RowState, Seen, What};
+use reconverge::history::{EventKind, RowState, Seen};
 use reconverge::names::{AddressId, InstanceId, Lane, Revision, Sequence, Space, Verb, Work};
 
 use super::{Change, Forge, ITEM, LISTING, OBJECT, address};
@@ -36,23 +36,25 @@ impl Forge {
     pub fn store(&mut self, on: &str, work: Work, name: &str) -> InstanceId {
         let instance = self.mint(on, name);
         let revision = self.revision_read(work, instance.address);
-        self.record(on, What::Installed { work, instance, revision });
+        self.record(on, EventKind::Installed { work, instance, revision });
         self.registry.insert((instance.replica, instance.address), instance);
         instance
     }
 
     /// The revision of the row that was read last for a piece of work, if it was one row and there.
     fn revision_read(&self, work: Work, of: AddressId) -> Option<Revision> {
-        let as_of = self.events.iter().rev().find_map(|event| match event.what {
-            What::Read { correlation, address, as_of, seen } if correlation.work == work && address == of => {
+        let as_of = self.events.iter().rev().find_map(|event| match event.kind {
+            EventKind::Read { correlation, address, as_of, seen }
+                if correlation.work == work && address == of =>
+            {
                 Some(if seen == Seen::Present { as_of } else { Sequence(0) })
             }
             _ => None,
         })?;
         let item = &self.header.addresses[usize::from(of.0)];
         let row = self.header.addresses.iter().position(|address| *address == item.of(Space::Object))?;
-        let committed = self.events.iter().rev().find_map(|event| match event.what {
-            What::Committed { address, version, .. } if usize::from(address.0) == row => {
+        let committed = self.events.iter().rev().find_map(|event| match event.kind {
+            EventKind::Committed { address, version, .. } if usize::from(address.0) == row => {
                 (version.sequence <= as_of).then_some(version)
             }
             _ => None,
@@ -64,21 +66,21 @@ impl Forge {
     pub fn forget(&mut self, on: &str, work: Work, name: &str) {
         let held = self.registry.remove(&(self.replica(on), self.address(name)));
         if let Some(instance) = held {
-            self.record(on, What::Evicted { work, instance });
+            self.record(on, EventKind::Evicted { work, instance });
         }
     }
 
     /// Drops an item and the listing of its type.
     pub fn invalidate(&mut self, on: &str, work: Work, item: &str) {
         let address = self.address(item);
-        self.record(on, What::Invalidated { work, address });
+        self.record(on, EventKind::Invalidated { work, address });
         self.forget(on, work, item);
         self.forget(on, work, LISTING);
     }
 
     /// Drops everything.
     pub fn clear(&mut self, on: &str, work: Work) {
-        self.record(on, What::Cleared { work });
+        self.record(on, EventKind::Cleared { work });
         let cached = self.header.addresses.clone().into_iter();
         for address in cached.filter(|address| address.lane() == Lane::MetadataCache) {
             self.forget(on, work, &format!("{}:{}", address.space().word(), address.as_str()));

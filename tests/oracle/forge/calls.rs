@@ -1,6 +1,6 @@
 //! What happens on the paper cluster: lives, writes and deliveries, whole or step by step.
 
-use reconverge::history::{Damage, Event, Loss, Reception, RowState, What};
+use reconverge::history::{Damage, Event, EventKind, Loss, Reception, RowState};
 use reconverge::names::{Correlation, Lane, LifeId, Verb, Work};
 
 use super::{Change, Forge};
@@ -19,13 +19,13 @@ impl Forge {
         let life = self.lives.entry(replica).or_default();
         *life = LifeId(life.0 + 1);
         let request = self.request(&format!("boot {on} {}", self.lives[&replica].0));
-        self.record(on, What::BootBegan { request });
+        self.record(on, EventKind::BootBegan { request });
         Work::Boot(request)
     }
 
     pub fn subscribe(&mut self, on: &str) {
         for lane in self.header.lanes.clone() {
-            self.record(on, What::Subscribed { lane });
+            self.record(on, EventKind::Subscribed { lane });
         }
     }
 
@@ -53,9 +53,9 @@ impl Forge {
 
     pub fn list_only(&mut self, on: &str, work: Work, ok: bool) {
         let correlation = Correlation::of(work);
-        self.record(on, What::ListBegan { correlation, lane: self.lane });
+        self.record(on, EventKind::ListBegan { correlation, lane: self.lane });
         let as_of = self.sequence();
-        self.record(on, What::Listed { correlation, lane: self.lane, as_of, ok });
+        self.record(on, EventKind::Listed { correlation, lane: self.lane, as_of, ok });
     }
 
     fn listed(&self, on: &str) -> Vec<String> {
@@ -70,7 +70,7 @@ impl Forge {
     }
 
     pub fn serve(&mut self, on: &str) {
-        self.record(on, What::Serving);
+        self.record(on, EventKind::Serving);
     }
 
     /// A whole boot, in the default order; a lane that does not attach only lists.
@@ -84,7 +84,7 @@ impl Forge {
     }
 
     pub fn crash(&mut self, on: &str) {
-        self.record(on, What::Crashed);
+        self.record(on, EventKind::Crashed);
         let replica = self.replica(on);
         self.registry.retain(|(of, _), _| *of != replica);
         self.open.retain(|instance| instance.replica != replica);
@@ -94,7 +94,7 @@ impl Forge {
 
     pub fn reload(&mut self, on: &str, step: &str) -> Work {
         let request = self.request(step);
-        self.record(on, What::Reloading { request });
+        self.record(on, EventKind::Reloading { request });
         Work::Reload(request)
     }
 }
@@ -109,12 +109,12 @@ impl Forge {
 
     pub fn ask_to(&mut self, on: &str, step: &str, name: &str, verb: Verb) {
         let (request, address) = (self.request(step), self.address(name));
-        self.record(on, What::Requested { request, address, verb });
+        self.record(on, EventKind::Requested { request, address, verb });
     }
 
     pub fn send(&mut self, on: &str, step: &str) {
         let request = self.request(step);
-        self.record(on, What::WriteSent { request });
+        self.record(on, EventKind::WriteSent { request });
     }
 
     /// Request, transaction, commit.
@@ -126,18 +126,18 @@ impl Forge {
 
     pub fn publish(&mut self, on: &str, step: &str, name: &str, ok: bool) {
         let (request, address) = (self.request(step), self.address(name));
-        self.record(on, What::Published { request, address, ok });
+        self.record(on, EventKind::Published { request, address, ok });
     }
 
     /// A stray signal from outside the cluster.
     pub fn stray(&mut self, step: &str, name: &str) {
         let (request, address) = (self.request(step), self.address(name));
-        self.record_as(Event::OUTSIDE, What::Published { request, address, ok: true });
+        self.record_as(Event::OUTSIDE, EventKind::Published { request, address, ok: true });
     }
 
     pub fn answer(&mut self, on: &str, step: &str, status: u16) {
         let request = self.request(step);
-        self.record(on, What::Answered { request, status });
+        self.record(on, EventKind::Answered { request, status });
     }
 
     /// What the door does after its commit when it does not publish: own convergence, answer.
@@ -166,12 +166,12 @@ impl Forge {
 impl Forge {
     pub fn arrive(&mut self, step: &str, to: &str, copy: u8, damage: Damage) {
         let request = self.request(step);
-        self.record(to, What::Arrived { lane: self.lane, request, copy, damage });
+        self.record(to, EventKind::Arrived { lane: self.lane, request, copy, damage });
     }
 
     pub fn receive(&mut self, step: &str, to: &str, copy: u8, verdict: Reception) {
         let request = self.request(step);
-        self.record(to, What::Received { lane: self.lane, request, copy, verdict });
+        self.record(to, EventKind::Received { lane: self.lane, request, copy, verdict });
     }
 
     /// A copy arrives and is followed; nothing is enqueued yet.
@@ -189,12 +189,12 @@ impl Forge {
 
     pub fn drop(&mut self, step: &str, to: &str) {
         let request = self.request(step);
-        self.record(to, What::Dropped { lane: self.lane, request });
+        self.record(to, EventKind::Dropped { lane: self.lane, request });
     }
 
     pub fn lose(&mut self, step: &str, to: &str, copy: u8, why: Loss) {
         let request = self.request(step);
-        self.record(to, What::Lost { lane: self.lane, request, copy, why });
+        self.record(to, EventKind::Lost { lane: self.lane, request, copy, why });
     }
 }
 

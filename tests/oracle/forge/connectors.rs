@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use reconverge::history::{BuildFailure, ConnectorInfo, ConnectorState, Entry, Kept, RowState, What};
+use reconverge::history::{BuildFailure, ConnectorInfo, ConnectorState, Entry, EventKind, Kept, RowState};
 use reconverge::names::{Correlation, Instant, Lane, ReplicaId, RequestId, Work};
 
 use super::{CRM, Change, Forge, KEY, RECONCILE};
@@ -82,7 +82,7 @@ impl Forge {
     pub fn reject(&mut self, on: &str, work: Work, why: BuildFailure) {
         self.begin_open(on, work, CRM);
         let (correlation, address) = (Correlation::of(work), self.address(CRM));
-        self.record(on, What::OpenFailed { correlation, address, why });
+        self.record(on, EventKind::OpenFailed { correlation, address, why });
         let is_refused = why == BuildFailure::Refused;
         self.keep(on, work, CRM, if is_refused { Kept::Held } else { Kept::Degraded });
         let state = if is_refused { ConnectorState::Held } else { ConnectorState::Degraded };
@@ -93,7 +93,7 @@ impl Forge {
     pub fn arm(&mut self, on: &str) -> Work {
         let (address, due) = (self.address(CRM), Instant(self.clock + 5_000_000));
         let work = Work::Retry(RequestId(1_000 + self.events.len() as u64));
-        self.record(on, What::RetryArmed { work, address, due });
+        self.record(on, EventKind::RetryArmed { work, address, due });
         work
     }
 

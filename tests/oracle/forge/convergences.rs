@@ -1,6 +1,6 @@
 //! Convergences on the paper cluster, whole or step by step.
 
-use reconverge::history::{BuildFailure, Kept, RowState, Seen, What};
+use reconverge::history::{BuildFailure, EventKind, Kept, RowState, Seen};
 use reconverge::names::{Correlation, InstanceId, Sequence, Signature, Space, Work};
 
 use super::{Forge, address};
@@ -9,12 +9,12 @@ use super::{Forge, address};
 impl Forge {
     pub fn enqueue(&mut self, on: &str, work: Work, name: &str) {
         let address = self.address(name);
-        self.record(on, What::Enqueued { work, address });
+        self.record(on, EventKind::Enqueued { work, address });
     }
 
     pub fn begin_read(&mut self, on: &str, work: Work, name: &str) {
         let (correlation, address) = (Correlation::of(work), self.address(name));
-        self.record(on, What::ReadBegan { correlation, address });
+        self.record(on, EventKind::ReadBegan { correlation, address });
     }
 
     /// A read that sees the rows as they are.
@@ -30,7 +30,7 @@ impl Forge {
 
     pub fn see_as_of(&mut self, on: &str, work: Work, name: &str, as_of: Sequence, seen: Seen) {
         let (correlation, address) = (Correlation::of(work), self.address(name));
-        self.record(on, What::Read { correlation, address, as_of, seen });
+        self.record(on, EventKind::Read { correlation, address, as_of, seen });
     }
 
     /// Enqueued, and read as the rows are.
@@ -50,12 +50,12 @@ impl Forge {
 
     pub fn keep(&mut self, on: &str, work: Work, name: &str, why: Kept) {
         let address = self.address(name);
-        self.record(on, What::Kept { work, address, why });
+        self.record(on, EventKind::Kept { work, address, why });
     }
 
     pub fn begin_open(&mut self, on: &str, work: Work, name: &str) {
         let (correlation, address) = (Correlation::of(work), self.address(name));
-        self.record(on, What::OpenBegan { correlation, address });
+        self.record(on, EventKind::OpenBegan { correlation, address });
     }
 
     /// The next instance of a replica for an address.
@@ -79,20 +79,20 @@ impl Forge {
         self.open.insert(instance);
         let signature = self.row(name).map_or(Signature(0), |row| row.signature);
         self.built.insert(instance, signature);
-        self.record(on, What::Opened { correlation: Correlation::of(work), instance });
+        self.record(on, EventKind::Opened { correlation: Correlation::of(work), instance });
         instance
     }
 
     pub fn fail_open(&mut self, on: &str, work: Work, name: &str, why: BuildFailure) {
         self.begin_open(on, work, name);
         let (correlation, address) = (Correlation::of(work), self.address(name));
-        self.record(on, What::OpenFailed { correlation, address, why });
+        self.record(on, EventKind::OpenFailed { correlation, address, why });
         self.keep(on, work, name, Kept::BuildFailed);
     }
 
     /// Swaps an instance in, and closes the one before.
     pub fn install(&mut self, on: &str, work: Work, instance: InstanceId) -> usize {
-        let event = self.record(on, What::Installed { work, instance, revision: None });
+        let event = self.record(on, EventKind::Installed { work, instance, revision: None });
         let old = self.registry.insert((instance.replica, instance.address), instance);
         if let Some(old) = old {
             self.close(on, old);
@@ -104,15 +104,15 @@ impl Forge {
         if self.header.addresses[usize::from(instance.address.0)].space() == Space::Object {
             return;
         }
-        self.record(on, What::CloseBegan { instance });
+        self.record(on, EventKind::CloseBegan { instance });
         self.open.remove(&instance);
-        self.record(on, What::Closed { instance });
+        self.record(on, EventKind::Closed { instance });
     }
 
     pub fn evict(&mut self, on: &str, work: Work, name: &str) {
         let held = self.registry.remove(&(self.replica(on), self.address(name)));
         if let Some(instance) = held {
-            self.record(on, What::Evicted { work, instance });
+            self.record(on, EventKind::Evicted { work, instance });
             self.close(on, instance);
         }
     }

@@ -14,8 +14,8 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use reconverge::history::{
-    ConnectorState, Entry, Event, FaultId, Header, History, Outcome, ReplicaInfo, Row, RowState, Upstream,
-    Version, View, What,
+    ConnectorState, Entry, Event, EventKind, FaultId, FinalRow, Header, History, Outcome, ReplicaInfo,
+    RowState, Upstream, Version, View,
 };
 use reconverge::names::{
     Address, AddressId, Cause, Incarnation, InstanceId, Instant, Lane, LifeId, Policies, ReplicaId,
@@ -170,22 +170,22 @@ impl Forge {
     }
 
     /// Appends an event of a replica in its present life; a millisecond passes.
-    pub fn record(&mut self, on: &str, what: What) -> usize {
+    pub fn record(&mut self, on: &str, what: EventKind) -> usize {
         let replica = self.replica(on);
         self.record_as(replica, what)
     }
 
-    pub fn record_as(&mut self, replica: ReplicaId, what: What) -> usize {
+    pub fn record_as(&mut self, replica: ReplicaId, what: EventKind) -> usize {
         self.clock += 1_000;
         let life = self.lives.get(&replica).copied().unwrap_or_default();
-        self.events.push(Event { at: Instant(self.clock), replica, life, what });
+        self.events.push(Event { at: Instant(self.clock), replica, life, kind: what });
         self.events.len() - 1
     }
 
     pub fn record_fault(&mut self, on: &str) {
         self.header.faults.push("a fault".to_owned());
         let fault = FaultId(u16::try_from(self.header.faults.len() - 1).expect("few"));
-        self.record(on, What::Fault { fault });
+        self.record(on, EventKind::Fault { fault });
     }
 
     /// Commits a version; what became of the row.
@@ -209,7 +209,7 @@ impl Forge {
             (signature, Signature(if state == RowState::Absent { 0 } else { 1_000 + number }));
         let version = Version { sequence, revision, incarnation, signature, connection, content, state };
         self.rows.insert(address, version);
-        self.record_as(replica, What::Committed { request, address, version });
+        self.record_as(replica, EventKind::Committed { request, address, version });
         version
     }
 
@@ -227,7 +227,7 @@ impl Forge {
         for (id, _) in (0..).map(ReplicaId).zip(&self.header.replicas) {
             views.push(self.view(id, None));
         }
-        let row = |(address, version): (&AddressId, &Version)| Row {
+        let row = |(address, version): (&AddressId, &Version)| FinalRow {
             address: *address,
             version: *version,
             content: BTreeMap::new(),

@@ -2,8 +2,8 @@
 
 use std::time::Duration;
 
-use super::super::super::ports::Connection;
 use super::Credential;
+use crate::family::ports::Connection;
 use crate::names::{
     Address, ConnectorState, Recreate, RequestId, Revision, Secret, Signature, Space, short_hash,
 };

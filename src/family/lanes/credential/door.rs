@@ -4,14 +4,14 @@ use std::rc::Rc;
 
 use futures_util::future::join_all;
 
-use super::super::super::door::{Door, WritePlan, decide, foresee, write};
-use super::super::super::install::Way;
-use super::super::super::ports::{Envelope, Host, Runtime};
-use super::super::super::request::{Change, Request};
-use super::super::super::service::{AnyDoor, Local};
-use super::super::super::signal::envelope;
-use super::super::super::transaction::{Precondition, Snapshot, Transaction};
 use super::{Connectors, Credential, is_reference_valid};
+use crate::family::door::{Door, WritePlan, decide, foresee, write};
+use crate::family::install::Way;
+use crate::family::ports::{Envelope, Host, Runtime};
+use crate::family::request::{Change, Request};
+use crate::family::service::{AnyDoor, Local};
+use crate::family::signal::envelope;
+use crate::family::transaction::{Precondition, Snapshot, Transaction};
 use crate::names::{Address, DoorReads, RequestId, Verb, Work};
 
 /// The door to the credentials of one replica.

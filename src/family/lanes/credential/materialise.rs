@@ -9,12 +9,12 @@
 
 use std::rc::Rc;
 
-use super::super::super::building;
-use super::super::super::install::{Freshness, Way};
-use super::super::super::ports::{Handle, Host, Note, Role, Runtime, Upstream};
-use super::super::super::queue::enqueue;
-use super::super::super::transaction::Snapshot;
 use super::{Connector, Connectors, Credential, Declaration};
+use crate::family::building;
+use crate::family::install::{Freshness, Way};
+use crate::family::ports::{Handle, Host, Note, Role, Runtime, Upstream};
+use crate::family::queue::enqueue;
+use crate::family::transaction::Snapshot;
 use crate::names::{
     Address, BuildFailure, ConnectorState, Correlation, Kept, Rebuild, RequestId, Revision, Signature,
     Unchanged, Work,

@@ -14,9 +14,9 @@ mod signal;
 
 use std::rc::Rc;
 
-use super::super::ports::Host;
-use super::super::replica::Options;
-use super::super::service::Opened;
+use crate::family::ports::Host;
+use crate::family::replica::Options;
+use crate::family::service::Opened;
 use crate::names::Service;
 
 pub use connector::{Connector, Declaration};

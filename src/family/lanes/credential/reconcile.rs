@@ -6,17 +6,17 @@ use std::rc::Rc;
 
 use futures_util::future::join_all;
 
-use super::super::super::install::Way;
-use super::super::super::lane::{Heard, Lane, LaneCore, Shown};
-use super::super::super::ports::{Handle, Host, Role, Runtime, Store, Unreadable, Upstream};
-use super::super::super::queue::Ended;
-use super::super::super::reading;
-use super::super::super::replica::Options;
-use super::super::super::signal::Signal;
-use super::super::super::timeout::within;
-use super::super::super::transaction::Snapshot;
 use super::signal::RefSignal;
 use super::{Connector, Credential, Declaration};
+use crate::family::bounded_read;
+use crate::family::install::Way;
+use crate::family::lane::{Heard, Lane, LaneCore, Shown};
+use crate::family::ports::{Handle, Host, Role, Runtime, Store, Unreadable, Upstream};
+use crate::family::queue::Ended;
+use crate::family::replica::Options;
+use crate::family::signal::Signal;
+use crate::family::timeout::within;
+use crate::family::transaction::Snapshot;
 use crate::names::{Address, ConnectorState, Correlation, Kept, ReadError, Space, Unchanged, Work};
 
 /// The connectors of one replica, for one life.
@@ -66,7 +66,7 @@ impl<H: Host> Connectors<H> {
         let (store, source) = (self.core.host.store(), self.core.source());
         let fetch =
             async |correlation| Store::<Credential>::read_all(store, correlation, source, &self.queue).await;
-        let (read, rows) = reading::read(&self.core, work, &self.queue, fetch).await?;
+        let (read, rows) = bounded_read::read(&self.core, work, &self.queue, fetch).await?;
         Ok((read, rows.into_iter().collect()))
     }
 

@@ -1,7 +1,7 @@
 //! The credential record: a reference and its secret value.
 
-use super::super::super::request::{Change, Patch, Patched};
-use super::super::super::transaction::Record;
+use crate::family::request::{Change, Patch, Patched};
+use crate::family::transaction::Record;
 use crate::names::{Address, Incarnation, Revision, Secret, WallTime};
 
 /// A row of credentials.

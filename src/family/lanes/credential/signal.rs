@@ -4,7 +4,7 @@ use std::borrow::Cow;
 
 use serde::{Deserialize, Serialize};
 
-use super::super::super::signal::{Signal, Wire, wire};
+use crate::family::signal::{Signal, Wire, wire};
 use crate::names::{Address, Space, Verb};
 
 /// How lane 4 writes and reads its payloads.

@@ -2,13 +2,13 @@
 
 use std::rc::Rc;
 
-use super::super::super::door::{Door, WritePlan, decide, foresee, write};
-use super::super::super::ports::{Envelope, Host, Runtime};
-use super::super::super::request::{Patch, Request};
-use super::super::super::service::{AnyDoor, Local};
-use super::super::super::signal::envelope;
-use super::super::super::transaction::{Precondition, Snapshot, Transaction};
 use super::{Change, Datasource, DatasourceLane, is_name_valid};
+use crate::family::door::{Door, WritePlan, decide, foresee, write};
+use crate::family::ports::{Envelope, Host, Runtime};
+use crate::family::request::{Patch, Request};
+use crate::family::service::{AnyDoor, Local};
+use crate::family::signal::envelope;
+use crate::family::transaction::{Precondition, Snapshot, Transaction};
 use crate::names::{Address, DoorReads, RequestId, Verb, Work};
 
 /// The door to the datasources of one replica.

@@ -11,12 +11,12 @@ mod signal;
 
 use std::rc::Rc;
 
-use super::super::lane::Heard;
-use super::super::ports::{Handle, Host, Upstream};
-use super::super::replica::Options;
-use super::super::resource::{Resource, ResourceLane};
-use super::super::service::Opened;
-use super::super::signal::Signal;
+use crate::family::lane::Heard;
+use crate::family::ports::{Handle, Host, Upstream};
+use crate::family::replica::Options;
+use crate::family::resource::{Resource, ResourceLane};
+use crate::family::service::Opened;
+use crate::family::signal::Signal;
 use crate::names::{
     Address, BuildFailure, Correlation, InstanceId, Lane, Policies, Service, Signature, Space,
 };

@@ -1,8 +1,8 @@
 //! The datasource record: its columns, its effective connection and its signature.
 
-use super::super::super::ports::Connection;
-use super::super::super::request::{Patch, Patched, is_plain_name};
-use super::super::super::transaction::Record;
+use crate::family::ports::Connection;
+use crate::family::request::{Patch, Patched, is_plain_name};
+use crate::family::transaction::Record;
 use crate::names::{Address, Incarnation, Recreate, Revision, Secret, Signature, WallTime, short_hash};
 
 /// The key of the signature's hash, so that a signature tells nothing of a secret to who lacks it.

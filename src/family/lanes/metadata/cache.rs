@@ -12,14 +12,14 @@ use std::cell::{Cell, RefCell};
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
-use super::super::super::lane::{Heard, Lane, LaneCore, Shown};
-use super::super::super::ports::{Host, Note, Role, Runtime, Store, Unreadable};
-use super::super::super::queue::Ended;
-use super::super::super::replica::Options;
-use super::super::super::signal::Signal;
-use super::super::super::transaction::Record;
 use super::Metadatum;
 use super::signal::EventSignal;
+use crate::family::lane::{Heard, Lane, LaneCore, Shown};
+use crate::family::ports::{Host, Note, Role, Runtime, Store, Unreadable};
+use crate::family::queue::Ended;
+use crate::family::replica::Options;
+use crate::family::signal::Signal;
+use crate::family::transaction::Record;
 use crate::names::{Address, Correlation, InstanceId, RequestId, Revision, Space, Work};
 
 /// The metadata cache on one replica.

@@ -3,9 +3,9 @@
 use std::rc::Rc;
 use std::time::Duration;
 
-use super::super::super::ports::{Host, Journal, Note, Role, Runtime, Unreadable};
-use super::super::super::reading;
 use super::cache::{Cached, MetadataCache, UnderWay, Value};
+use crate::family::bounded_read;
+use crate::family::ports::{Host, Journal, Note, Role, Runtime, Unreadable};
 use crate::names::{Address, Correlation, Fill, InstanceId, Kept, ReadError, Work};
 
 impl<H: Host> MetadataCache<H> {
@@ -27,7 +27,7 @@ impl<H: Host> MetadataCache<H> {
             read.set(false);
             fetch(correlation).await
         };
-        let found = reading::read(&self.core, work, address, fetch).await;
+        let found = bounded_read::read(&self.core, work, address, fetch).await;
         self.end(address, &read);
         let value = match found {
             Ok((_, value)) => value,

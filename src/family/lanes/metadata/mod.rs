@@ -12,9 +12,9 @@ mod signal;
 
 use std::rc::Rc;
 
-use super::super::ports::Host;
-use super::super::replica::Options;
-use super::super::service::Opened;
+use crate::family::ports::Host;
+use crate::family::replica::Options;
+use crate::family::service::Opened;
 use crate::names::{Service, Space};
 
 pub use cache::MetadataCache;

@@ -5,14 +5,14 @@
 
 use std::rc::Rc;
 
-use super::super::super::lane::Heard;
-use super::super::super::ports::{Handle, Host, Journal};
-use super::super::super::request::Patched;
-use super::super::super::resource::{Resource, ResourceLane};
-use super::super::super::signal::Signal;
-use super::super::super::transaction::Record;
 use super::Metadatum;
 use super::signal::TypedSignal;
+use crate::family::lane::Heard;
+use crate::family::ports::{Handle, Host, Journal};
+use crate::family::request::Patched;
+use crate::family::resource::{Resource, ResourceLane};
+use crate::family::signal::Signal;
+use crate::family::transaction::Record;
 use crate::names::{Address, BuildFailure, Correlation, InstanceId, Lane, Policies, Signature};
 
 /// The metadata lane on one replica.

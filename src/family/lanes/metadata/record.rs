@@ -1,7 +1,7 @@
 //! The metadata record: its columns and its signature.
 
-use super::super::super::request::{Patch, Patched, is_plain_name};
-use super::super::super::transaction::Record;
+use crate::family::request::{Patch, Patched, is_plain_name};
+use crate::family::transaction::Record;
 use crate::names::{Address, Incarnation, Recreate, Revision, Signature, WallTime, short_hash};
 
 /// A row of metadata.
@@ -24,7 +24,7 @@ pub struct Metadatum {
 }
 
 impl Record for Metadatum {
-    type Change = super::super::super::request::Change;
+    type Change = crate::family::request::Change;
 
     fn address(&self) -> &Address {
         &self.address

@@ -1,0 +1,17 @@
+//! What an ablation found, for people and for machines. Nothing in here is a figure of the wall clock.
+//!
+//! | file | part |
+//! |---|---|
+//! | `report` | what is reported: the ablation, and how it was asked for |
+//! | `text` | all of it, for people |
+//! | `matrix` | a row for each value: how many scenarios turn red, and which |
+//! | `remarks` | values that nobody notices, and those that are listed |
+//! | `json` | all of it, for machines |
+
+pub mod json;
+mod matrix;
+mod remarks;
+mod report;
+pub mod text;
+
+pub use report::Report;
