@@ -98,13 +98,13 @@ impl Sweep<'_> {
 
     /// Everything about a kept run.
     fn shown(&self, kept: &Representative, groups: &[SweepGroup]) -> String {
-        let word = painted(self.word_of(groups[0]));
+        let word = painted(Self::word_of(groups[0]));
         let names: Vec<String> = groups.iter().map(|group| group_name(*group)).collect();
         let mut text = String::new();
         put(&mut text, &format!("\n{word}  {}, seed {}: {}", self.name, kept.seed, names.join(", ")));
         match &kept.run {
             RepresentativeRun::JudgedRun(trial) => {
-                text.push_str(&text::run(trial, false, Some(TIMELINE_LINES_MAX)))
+                text.push_str(&text::run(trial, false, Some(TIMELINE_LINES_MAX)));
             }
             _ => put(&mut text, &format!("  {}", self.clause(kept))),
         }
@@ -112,7 +112,7 @@ impl Sweep<'_> {
         text
     }
 
-    fn word_of(&self, group: SweepGroup) -> &'static str {
+    fn word_of(group: SweepGroup) -> &'static str {
         match group.conclusion() {
             Conclusion::Held | Conclusion::Violated => "FAIL",
             Conclusion::Missed => "miss",
