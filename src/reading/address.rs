@@ -13,7 +13,7 @@ const RECONCILE: &str = "credentials";
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Place {
     /// Where a row is given, written or drawn.
-    TomlTable,
+    Row,
     /// Among what code defines.
     Code,
     /// What a stray signal is about.
@@ -38,7 +38,7 @@ impl Place {
     /// The spaces that make sense here for a service; the first is that of a bare name.
     pub fn spaces(self, service: Service) -> &'static [Space] {
         match (self, service) {
-            (Self::TomlTable | Self::Code, Service::Metadata) => &[Space::Object],
+            (Self::Row | Self::Code, Service::Metadata) => &[Space::Object],
             (Self::Signal, Service::Metadata) => &[Space::Object, Space::Item],
             (Self::Item, Service::Metadata) => &[Space::Item],
             (Self::Type, Service::Metadata) => &[Space::Listing],
@@ -47,7 +47,7 @@ impl Place {
             | (Self::Code | Self::Ready, Service::Credential)
             | (Self::Item | Self::Type, _) => &[],
             (_, Service::Datasource) => &[Space::Datasource],
-            (Self::TomlTable | Self::Signal, Service::Credential) => &[Space::Credential],
+            (Self::Row | Self::Signal, Service::Credential) => &[Space::Credential],
             (Self::Entry, Service::Credential) => &[Space::Connector, Space::Reconcile],
             (Self::Upstream | Self::Build, Service::Credential) => &[Space::Connector],
             (Self::Read, Service::Credential) => &[Space::Reconcile],
@@ -67,7 +67,7 @@ impl Place {
     /// What an address here must be, as the end of a sentence.
     pub fn noun(self) -> &'static str {
         match self {
-            Self::TomlTable | Self::Code => "the name of a row",
+            Self::Row | Self::Code => "the name of a row",
             Self::Signal => "the address that a signal can have",
             Self::Item => "the name of an item",
             Self::Type => "the name of a type",
@@ -231,24 +231,24 @@ mod tests {
     #[test]
     fn a_bare_name_gets_its_space_from_where_it_stands() {
         let (metadata, credential) = (&[Service::Metadata], &[Service::Credential]);
-        assert_eq!(at("object/orders", Place::TomlTable, metadata), "object:\"object/orders\"");
+        assert_eq!(at("object/orders", Place::Row, metadata), "object:\"object/orders\"");
         assert_eq!(at("object/orders", Place::Item, metadata), "item:\"object/orders\"");
         assert_eq!(at("object", Place::Type, metadata), "listing:\"object\"");
-        assert_eq!(at("CRM_KEY", Place::TomlTable, credential), "credential:\"CRM_KEY\"");
+        assert_eq!(at("CRM_KEY", Place::Row, credential), "credential:\"CRM_KEY\"");
         assert_eq!(at("crm", Place::Entry, credential), "connector:\"crm\"");
         assert_eq!(at("reconcile", Place::Read, credential), "reconcile:\"credentials\"");
-        assert_eq!(at("reconcile", Place::TomlTable, &[Service::Datasource]), "datasource:\"reconcile\"");
-        assert_eq!(at("a:b", Place::TomlTable, &[Service::Datasource]), "datasource:\"a:b\"");
+        assert_eq!(at("reconcile", Place::Row, &[Service::Datasource]), "datasource:\"reconcile\"");
+        assert_eq!(at("a:b", Place::Row, &[Service::Datasource]), "datasource:\"a:b\"");
     }
 
     #[test]
     fn with_several_lanes_a_name_says_its_own() {
         let both = &[Service::Metadata, Service::Datasource];
         assert_eq!(
-            at("orders", Place::TomlTable, both),
+            at("orders", Place::Row, both),
             "does not say its lane; write `object:TYPE/NAME` or `datasource:orders`"
         );
-        assert_eq!(at("datasource:orders", Place::TomlTable, both), "datasource:\"orders\"");
+        assert_eq!(at("datasource:orders", Place::Row, both), "datasource:\"orders\"");
         assert_eq!(at("object/orders", Place::Item, both), "item:\"object/orders\"");
         assert!(at("connector:crm", Place::Entry, both).starts_with("is of the credential service"));
     }
@@ -256,7 +256,7 @@ mod tests {
     #[test]
     fn a_space_that_makes_no_sense_is_told_what_does() {
         assert_eq!(
-            at("item:object/orders", Place::TomlTable, &[Service::Metadata]),
+            at("item:object/orders", Place::Row, &[Service::Metadata]),
             "is not the name of a row; write `object:object/orders`"
         );
         assert!(at("credential:X", Place::Entry, &[Service::Credential]).contains("`connector:NAME`"));

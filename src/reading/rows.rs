@@ -17,7 +17,7 @@ use crate::names::{Address, Service};
 pub(super) static ROW: KeyTable = KeyTable::new(
     "a row",
     &[
-        &[Key::required("name", Kind::RowName(Place::TomlTable), "the name of the row")],
+        &[Key::required("name", Kind::RowName(Place::Row), "the name of the row")],
         COLUMNS,
         SECRET,
         &[

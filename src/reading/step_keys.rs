@@ -47,35 +47,35 @@ pub(super) static STEPS: Choice = Choice {
         variant!(
             "a `create` step",
             "create",
-            Kind::AnyName(Place::TomlTable),
+            Kind::AnyName(Place::Row),
             "create a row that must not exist",
             [DOOR, COLUMNS, SECRET, WAIT]
         ),
         variant!(
             "an `update` step",
             "update",
-            Kind::AnyName(Place::TomlTable),
+            Kind::AnyName(Place::Row),
             "change a row that must exist",
             [DOOR, COLUMNS, SECRET, WAIT]
         ),
         variant!(
             "a `put` step",
             "put",
-            Kind::AnyName(Place::TomlTable),
+            Kind::AnyName(Place::Row),
             "create or update a row, whichever fits",
             [DOOR, COLUMNS, SECRET, WAIT]
         ),
         variant!(
             "a `delete` step",
             "delete",
-            Kind::AnyName(Place::TomlTable),
+            Kind::AnyName(Place::Row),
             "delete a row that must exist",
             [DOOR, WAIT]
         ),
         variant!(
             "a `migrate` step",
             "migrate",
-            Kind::AnyName(Place::TomlTable),
+            Kind::AnyName(Place::Row),
             "move a datasource's secret to the secrets table",
             [&[Key::required("to", Kind::Words, "the entry of the secrets table to move it to")], DOOR, WAIT]
         ),

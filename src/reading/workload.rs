@@ -27,7 +27,7 @@ const WRITES: &[Key] = &[
         "names",
         Kind::Either(&[
             Kind::Count(1, NAMES_MAX),
-            Kind::List { of: &Kind::RowName(Place::TomlTable), unique: true },
+            Kind::List { of: &Kind::RowName(Place::Row), unique: true },
         ]),
         "the rows that they are about: their names, or how many of each service (`orders`, `object/orders`, and the references of the connectors before `ORDERS`)",
     ),

@@ -1,8 +1,15 @@
 //! The rooms import only what they may: what `docs/architecture.md` says is checked against the sources.
 
+mod circles;
+mod sources;
+
 use std::collections::BTreeSet;
+use std::fmt::Write as _;
 use std::fs;
 use std::path::Path;
+
+use circles::circles;
+use sources::{Sources, files};
 
 /// Each room with the rooms of this crate that it may import.
 const ROOMS: &[(&str, &[&str])] = &[
@@ -33,6 +40,23 @@ fn rooms_import_only_what_they_may() {
 }
 
 #[test]
+fn no_files_of_a_room_import_each_other_in_a_circle() {
+    let (house, world) = (Sources::read(Path::new("src")), Sources::read(Path::new("sim/src")));
+    let rooms = ROOMS.iter().map(|(room, _)| (&house, Path::new("src").join(room)));
+    let mut found = String::new();
+    for (sources, folder) in rooms.chain([(&world, Path::new("sim/src").to_owned())]) {
+        for circle in circles(&sources.imports_within(&folder)) {
+            writeln!(found, "in {}:", folder.display()).expect("a string takes any text");
+            for (from, to) in circle {
+                writeln!(found, "    {} imports from {}", from.display(), to.display())
+                    .expect("a string takes any text");
+            }
+        }
+    }
+    assert!(found.is_empty(), "circles of files:\n{found}");
+}
+
+#[test]
 fn every_room_is_listed() {
     let rooms = fs::read_dir("src").expect("it can be read").filter_map(|entry| {
         let path = entry.expect("it can be read").path();
@@ -55,16 +79,7 @@ fn only_the_simulator_names_madsim_and_only_the_stage_names_the_simulator() {
 
 /// The texts of all source files below a folder.
 fn sources(folder: &Path) -> Vec<String> {
-    let mut texts = Vec::new();
-    for entry in fs::read_dir(folder).expect("it can be read") {
-        let path = entry.expect("it can be read").path();
-        if path.is_dir() {
-            texts.extend(sources(&path));
-        } else {
-            texts.push(fs::read_to_string(&path).expect("it can be read"));
-        }
-    }
-    texts
+    files(folder).iter().map(|file| fs::read_to_string(file).expect("it can be read")).collect()
 }
 
 /// A source without its comments.
