@@ -3,7 +3,7 @@
 //! A prefix that is no space's word is part of the name, for a request may carry any text. A bare name gets its
 //! space from where it stands, as long as only one service is under test; with several it must say its space.
 
-use super::values::{Flaw, quoted};
+use super::flaw::{Flaw, quoted};
 use crate::names::{Address, Service, Space};
 
 /// The one name in the space of reconciles.
@@ -94,19 +94,19 @@ impl Place {
     }
 }
 
-/// What is known of an address before its space is judged.
+/// How an address is written, before it is decided whether its space makes sense.
 enum Spelling<'t> {
-    /// The file says the space.
-    Told(Space, &'t str),
-    /// It does not.
+    /// With its space: `space:name`.
+    Qualified(Space, &'t str),
+    /// Without: `name`.
     Bare(&'t str),
 }
 
 /// Reads the address that stands at a place.
 pub(super) fn read(text: &str, place: Place, services: &[Service]) -> Result<Address, Flaw> {
     let (space, name) = match spelling(text, place, services) {
-        Spelling::Told(space, name) => (judged(space, name, place, services)?, name),
-        Spelling::Bare(name) => (default(name, place, services)?, name),
+        Spelling::Qualified(space, name) => (allowed_space(space, name, place, services)?, name),
+        Spelling::Bare(name) => (default_space(name, place, services)?, name),
     };
     if space == Space::Reconcile && name != RECONCILE {
         let flaw = Flaw::new("is no address of a reconcile", "there is one for the whole lane");
@@ -120,14 +120,14 @@ fn spelling<'t>(text: &'t str, place: Place, services: &[Service]) -> Spelling<'
     // Where a bare name is a mistake anyway, this one can mean nothing else.
     let reconciles = reconciles || (services.len() > 1 && services.contains(&Service::Credential));
     if text == Space::Reconcile.word() && reconciles {
-        return Spelling::Told(Space::Reconcile, RECONCILE);
+        return Spelling::Qualified(Space::Reconcile, RECONCILE);
     }
-    let told = text.split_once(':').and_then(|(word, name)| Some((Space::from_word(word)?, name)));
-    told.map_or(Spelling::Bare(text), |(space, name)| Spelling::Told(space, name))
+    let qualified = text.split_once(':').and_then(|(word, name)| Some((Space::from_word(word)?, name)));
+    qualified.map_or(Spelling::Bare(text), |(space, name)| Spelling::Qualified(space, name))
 }
 
-/// The space that the file says, if it makes sense.
-fn judged(space: Space, name: &str, place: Place, services: &[Service]) -> Result<Space, Flaw> {
+/// The space that the file says, if it makes sense at this place.
+fn allowed_space(space: Space, name: &str, place: Place, services: &[Service]) -> Result<Space, Flaw> {
     let service = space.lane().service();
     if !services.contains(&service) {
         let flaw =
@@ -152,7 +152,7 @@ fn judged(space: Space, name: &str, place: Place, services: &[Service]) -> Resul
 }
 
 /// The space of a bare name.
-fn default(name: &str, place: Place, services: &[Service]) -> Result<Space, Flaw> {
+fn default_space(name: &str, place: Place, services: &[Service]) -> Result<Space, Flaw> {
     let spaces: Vec<_> =
         services.iter().filter_map(|service| place.spaces(*service).first().copied()).collect();
     match (place.only(), &spaces[..]) {
@@ -212,8 +212,8 @@ pub(super) fn noun(space: Space) -> &'static str {
     }
 }
 
-/// Whether the place of a request belongs to a verb that no service under test has.
-pub(super) fn is_beyond(place: Place, services: &[Service]) -> bool {
+/// Whether the address stands in a request that no service under test serves.
+pub(super) fn is_unserved(place: Place, services: &[Service]) -> bool {
     matches!(place, Place::Item | Place::Type) && !services.contains(&Service::Metadata)
 }
 

@@ -4,10 +4,10 @@ use std::collections::BTreeMap;
 use std::ops::Range;
 
 use super::diagnostic::Diagnostic;
+use super::flaw::quoted;
 use super::keys::{Key, KeyTable, Kind};
 use super::mistakes::Mistakes;
 use super::toml_table::TomlTable;
-use super::values::quoted;
 use crate::model::ConnectorSpec;
 use crate::names::{Address, Service, Space};
 

@@ -1,31 +1,28 @@
 //! Diagnostics: every mistake of a file, each with its place, its cause and a hint.
 //!
-//! They own the source text with its secrets already masked, so that neither the rendered form nor the JSON
-//! form can show one. Mistakes are in the order of their places.
+//! They own the source text with its secrets already masked, so neither the text form (`render`) nor the JSON form
+//! can show a secret. Mistakes are in the order of their places.
 
-use std::fmt;
 use std::ops::Range;
 
 use serde::ser::{Serialize, SerializeSeq, Serializer};
 use serde_json::json;
 
-use super::render;
-
-/// The most mistakes that are kept of a file.
-const MOST: usize = 1_000;
+/// The most mistakes of a file that are kept.
+const MISTAKES_MAX: usize = 1_000;
 
 /// One mistake.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Diagnostic {
     /// Where, in bytes of the source that the diagnostics hold.
     pub span: Range<usize>,
-    /// What is wrong, in a sentence.
+    /// What is wrong, as a sentence.
     pub message: String,
-    /// The same at the place itself, shorter.
+    /// The same in fewer words, to be shown under the place itself.
     pub label: String,
-    /// What to do, if there is something to say.
+    /// What to do about it.
     pub hint: Option<String>,
-    /// Another place that has to do with it, and what it is.
+    /// A second place that the mistake is about, and what stands there.
     pub also: Option<(Range<usize>, String)>,
 }
 
@@ -57,7 +54,7 @@ pub struct Diagnostics {
 }
 
 impl Diagnostics {
-    /// Puts the mistakes of a file in order. `source` holds no secret any more.
+    /// Puts the mistakes of a file in order. The secrets in `source` must be masked already.
     pub(super) fn new(name: &str, source: String, mut mistakes: Vec<Diagnostic>) -> Self {
         for mistake in &mut mistakes {
             mistake.span = within_a_line(&source, &mistake.span);
@@ -67,7 +64,7 @@ impl Diagnostics {
         }
         mistakes.sort_by_key(|mistake| (mistake.span.start, mistake.span.end));
         mistakes.dedup_by(|a, b| a.span == b.span && a.message == b.message);
-        mistakes.truncate(MOST);
+        mistakes.truncate(MISTAKES_MAX);
         Self { name: name.to_owned(), source, mistakes }
     }
 
@@ -81,49 +78,38 @@ impl Diagnostics {
         &self.mistakes
     }
 
-    /// The line and column of a mistake, both from 1; columns count characters.
+    /// The line and the column of a mistake. Both count from 1, and columns count characters.
     pub fn position(&self, mistake: &Diagnostic) -> (usize, usize) {
         let before = self.source.get(..mistake.span.start).unwrap_or(&self.source);
         let line_start = before.rfind('\n').map_or(0, |newline| newline + 1);
         (before.matches('\n').count() + 1, before[line_start..].chars().count() + 1)
     }
 
-    /// Every mistake with its source line, and how many there are, as text for a terminal.
-    pub fn render(&self, color: bool) -> String {
-        render::render(self, color)
-    }
-
-    /// How many mistakes there are, in which file.
+    /// How many mistakes there are and in which file, as one line.
     pub fn summary(&self) -> String {
         let name = &self.name;
         match self.mistakes.len() {
             1 => format!("1 mistake in {name}"),
-            MOST => format!("{MOST} mistakes or more in {name}"),
+            MISTAKES_MAX => format!("{MISTAKES_MAX} mistakes or more in {name}"),
             count => format!("{count} mistakes in {name}"),
         }
     }
 
-    /// The source as it may be shown.
+    /// The source with its secrets masked.
     pub(super) fn source(&self) -> &str {
         &self.source
     }
 }
 
-/// Cuts a place at the end of its first line, and puts its ends between characters.
+/// Cuts a place at the end of its first line, and moves its ends to character boundaries.
+///
+/// The ends are then valid indices of `source`, and the mark below the place stays on one line.
 fn within_a_line(source: &str, span: &Range<usize>) -> Range<usize> {
     let floor = |place: usize| source.floor_char_boundary(place.min(source.len()));
     let (start, end) = (floor(span.start), floor(span.end.max(span.start)));
     let line_end = source[start..].find(['\n', '\r']).map_or(source.len(), |length| start + length);
     start..end.min(line_end)
 }
-
-impl fmt::Display for Diagnostics {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.render(false))
-    }
-}
-
-impl std::error::Error for Diagnostics {}
 
 impl Serialize for Diagnostics {
     /// A list of objects with `file`, `line`, `column`, `message` and `hint`.

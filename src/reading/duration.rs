@@ -1,18 +1,18 @@
 //! Durations: a whole number and a unit, or a range of two.
 //!
-//! The clock of a run ticks in microseconds, so that is the smallest unit, and there is no fraction to
-//! round. A number without a unit is a mistake, never a guess.
+//! The clock of a run ticks in microseconds, so that is the smallest unit, and no fraction ever has to be rounded. A
+//! number without a unit is a mistake; no unit is assumed.
 
 use std::time::Duration;
 
-use super::values::Flaw;
+use super::flaw::Flaw;
 use crate::model::Span;
 
 /// The units with their length in microseconds; `µs` is another spelling of `us`.
 const UNITS: &[(&str, u64)] =
     &[("us", 1), ("µs", 1), ("ms", 1_000), ("s", 1_000_000), ("m", 60_000_000), ("h", 3_600_000_000)];
 
-/// The longest duration that a scenario can name, in microseconds: a day.
+/// The longest duration that a scenario can name, in microseconds: one day.
 const LONGEST: u64 = 24 * 3_600_000_000;
 
 /// The pattern of a duration in the JSON Schema.
@@ -43,11 +43,12 @@ pub(super) fn duration(text: &str) -> Result<Duration, Flaw> {
 pub(super) fn skew(text: &str) -> Result<i64, Flaw> {
     let sign = if text.starts_with('-') { "-" } else { "+" };
     let length = text.strip_prefix(sign).unwrap_or(text);
+    // The hint of `duration` shows the text without its sign. The sign goes in front of each number that it quotes.
     let length = duration(length).map_err(|flaw| {
         let signed = |hint: String, digit| hint.replace(&format!("`{digit}"), &format!("`{sign}{digit}"));
         Flaw { hint: flaw.hint.map(|hint| ('0'..='9').fold(hint, signed)), ..flaw }
     })?;
-    let micros = i64::try_from(length.as_micros()).expect("a day at most");
+    let micros = i64::try_from(length.as_micros()).expect("at most a day");
     if micros != 0 && !text.starts_with(['+', '-']) {
         let flaw = Flaw::new("needs a sign", "ahead or behind?");
         return Err(flaw.hint(format!("write `+{text}` for ahead, `-{text}` for behind")));
@@ -66,6 +67,7 @@ pub(super) fn span(text: &str) -> Result<Span, Flaw> {
         return Err(flaw.hint("write `1ms..20ms`, or `1ms` where it is always the same"));
     }
     if from.bytes().all(|byte| byte.is_ascii_digit()) && duration(to).is_ok() {
+        // `1..20ms`: the unit of the second end is the likely one for the first.
         let unit = to.trim_start_matches(|letter: char| letter.is_ascii_digit());
         let flaw = Flaw::new("needs a unit at both ends", "no unit at the first end");
         return Err(flaw.hint(format!("write `{from}{unit}..{to}`")));
@@ -78,6 +80,7 @@ pub(super) fn span(text: &str) -> Result<Span, Flaw> {
     Ok(Span { min, max })
 }
 
+/// A text that does not begin with digits, or continues with a fraction. `1.5s` gets the same length in `ms` as a hint.
 fn not_whole(text: &str) -> Flaw {
     let flaw = Flaw::new("is not a duration", "expected a whole number and a unit");
     let millis = text.strip_suffix('s').and_then(|number| number.parse::<f64>().ok()).map(|s| s * 1_000.0);
@@ -87,6 +90,7 @@ fn not_whole(text: &str) -> Flaw {
     }
 }
 
+/// A number whose unit is missing or unknown. Common spellings of a unit get the right one as a hint.
 fn no_unit(number: &str, unit: &str) -> Flaw {
     let units = "the units are `us`, `ms`, `s`, `m` and `h`";
     match unit {

@@ -1,16 +1,16 @@
 //! `[expect]`: what must be true in the end.
 //!
-//! Its keys are either words of its own or names of replicas, so a replica cannot have such a word as name.
+//! Its keys are fixed words or names of replicas, so no replica can have one of these words as its name.
 
 use std::collections::BTreeSet;
 
 use super::address::{self, Place};
 use super::diagnostic::Diagnostic;
 use super::entry;
+use super::flaw::quoted;
 use super::keys::{Key, KeyTable, Kind, Rest};
 use super::mistakes::Mistakes;
 use super::toml_table::{TomlTable, Word};
-use super::values::quoted;
 use crate::model::{EntryExpect, Expect, LineExpect, PayloadExpect, StaleMode};
 use crate::names::{Cause, Invariant, Service, Situation};
 
@@ -100,16 +100,11 @@ pub(super) static EXPECT: KeyTable = KeyTable {
     )
 };
 
-/// The words of `[expect]` that no replica can have as name.
-pub(super) fn reserved() -> impl Iterator<Item = &'static str> {
-    EXPECT.keys().map(|key| key.name)
-}
-
 /// Reads `[expect]`.
-pub(super) fn read(file: &TomlTable<'_>, services: &[Service], log: &mut Mistakes) -> Expect {
+pub(super) fn read(file: &TomlTable<'_>, services: &[Service], mistakes: &mut Mistakes) -> Expect {
     let expect = file.table("expect", &EXPECT);
     let payloads = expect.has("payloads").then(|| payloads(&expect));
-    counted(&expect, payloads.as_deref(), log);
+    check_count(&expect, payloads.as_deref(), mistakes);
     Expect {
         signals: expect.size("signals"),
         payloads,
@@ -119,77 +114,82 @@ pub(super) fn read(file: &TomlTable<'_>, services: &[Service], log: &mut Mistake
             None if file.has("workload") => StaleMode::Allowed,
             _ => StaleMode::None,
         },
-        allow: causes(&expect, "allow", true, log),
-        forbid: causes(&expect, "forbid", false, log),
+        allow: causes(&expect, "allow", true, mistakes),
+        forbid: causes(&expect, "forbid", false, mistakes),
         breaks: expect.words("breaks").iter().filter_map(|word| Invariant::from_name(word.text)).collect(),
         occurred: expect
             .words("occurred")
             .iter()
             .filter_map(|word| Situation::from_name(word.text))
             .collect(),
-        entries: entries(&expect, services, log),
+        entries: entries(&expect, services, mistakes),
     }
 }
 
 fn payloads(expect: &TomlTable<'_>) -> Vec<PayloadExpect> {
-    let rows = expect.list("payloads").filter_map(|node| TomlTable::at(node, &PAYLOAD));
-    rows.filter_map(|row| Some(PayloadExpect { json: row.json("payload")?, partition_key: row.text("key") }))
-        .collect()
+    let tables = expect.list("payloads").filter_map(|node| TomlTable::at(node, &PAYLOAD));
+    let payloads = tables.filter_map(|table| {
+        Some(PayloadExpect { json: table.json("payload")?, partition_key: table.text("key") })
+    });
+    payloads.collect()
 }
 
-fn counted(expect: &TomlTable<'_>, payloads: Option<&[PayloadExpect]>, log: &mut Mistakes) {
+/// Reports a number of signals that is not that of the payloads, which list every signal.
+fn check_count(expect: &TomlTable<'_>, payloads: Option<&[PayloadExpect]>, mistakes: &mut Mistakes) {
     let (Some(signals), Some(payloads)) = (expect.size("signals"), payloads) else { return };
+    // If a payload could not be read, their number is unknown.
     if expect.list("payloads").count() == payloads.len() && payloads.len() != signals {
         let message = format!("`signals` says {signals}, and `payloads` lists {}", payloads.len());
         let mistake = Diagnostic::new(expect.place("signals"), message, "another number of them");
         let mistake = mistake.hint("`payloads` lists every signal: leave `signals` out");
-        log.add(mistake.also(expect.place("payloads"), "these are all"));
+        mistakes.add(mistake.also(expect.place("payloads"), "these are all"));
     }
 }
 
 fn lines(expect: &TomlTable<'_>) -> Vec<LineExpect> {
-    let rows = expect.list("log").filter_map(|node| TomlTable::at(node, &LINE));
-    let lines = rows.filter_map(|row| {
-        let (on, level, text) = (row.text("on"), row.text("level")?, row.text("text"));
-        Some(LineExpect { on, level, text, count: row.size("count") })
+    let tables = expect.list("log").filter_map(|node| TomlTable::at(node, &LINE));
+    let lines = tables.filter_map(|table| {
+        let (on, level, text) = (table.text("on"), table.text("level")?, table.text("text"));
+        Some(LineExpect { on, level, text, count: table.size("count") })
     });
     lines.collect()
 }
 
-/// Causes that the contract does not allow yet (`allowing`), or does allow.
-fn causes(expect: &TomlTable<'_>, name: &str, allowing: bool, log: &mut Mistakes) -> BTreeSet<Cause> {
+/// The causes of `allow` (`is_allow`) or of `forbid`. Reports those about which the contract says the same already.
+fn causes(expect: &TomlTable<'_>, name: &str, is_allow: bool, mistakes: &mut Mistakes) -> BTreeSet<Cause> {
     let mut causes = BTreeSet::new();
     for word in expect.words(name) {
         let Some(cause) = Cause::from_name(word.text) else { continue };
-        if cause.allowed_by_contract() == allowing {
-            log.add(without_effect(&word, name, allowing));
+        if cause.allowed_by_contract() == is_allow {
+            mistakes.add(without_effect(&word, name, is_allow));
         }
         causes.insert(cause);
     }
     causes
 }
 
-fn without_effect(word: &Word<'_>, name: &str, allowing: bool) -> Diagnostic {
-    let contract = if allowing { "the contract allows it already" } else { "the contract never allows it" };
+fn without_effect(word: &Word<'_>, name: &str, is_allow: bool) -> Diagnostic {
+    let contract = if is_allow { "the contract allows it already" } else { "the contract never allows it" };
     let message = format!("`{}` in `{name}` changes nothing", word.text);
     Diagnostic::new(word.span.clone(), message, contract).hint("leave it out")
 }
 
-fn entries(expect: &TomlTable<'_>, services: &[Service], log: &mut Mistakes) -> Vec<EntryExpect> {
+fn entries(expect: &TomlTable<'_>, services: &[Service], mistakes: &mut Mistakes) -> Vec<EntryExpect> {
     let mut entries = Vec::new();
     let mut named = BTreeSet::new();
     for (replica, node) in expect.rest() {
-        let Some(table) = TomlTable::at(node, &ENTRIES) else { continue };
-        for (name, node) in table.rest() {
-            let Some(row) = TomlTable::at(node, &entry::ENTRY) else { continue };
+        let Some(of_replica) = TomlTable::at(node, &ENTRIES) else { continue };
+        for (name, node) in of_replica.rest() {
+            let Some(table) = TomlTable::at(node, &entry::ENTRY) else { continue };
             let Ok(address) = address::read(name.text, Place::Entry, services) else { continue };
             if !named.insert((replica.text, address.clone())) {
                 let message = format!("{} stands for an entry that is named already", quoted(name.text));
-                log.add(Diagnostic::new(name.span, message, "named again").hint("write it in one table"));
+                mistakes
+                    .add(Diagnostic::new(name.span, message, "named again").hint("write it in one table"));
                 continue;
             }
-            let expected = entry::at_end(&row, replica.owned(), address);
-            entry::check(&row, &expected, log);
+            let expected = entry::at_end(&table, replica.owned(), address);
+            entry::check(&table, &expected, mistakes);
             entries.push(expected);
         }
     }

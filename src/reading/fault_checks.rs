@@ -1,146 +1,160 @@
-//! Whether a fault can do anything at all to what it names.
+//! Faults that can never do anything to what they name. Each is a mistake of the file.
+//!
+//! Only what holds in every run is a mistake. A fault that merely does nothing in a run is a miss, which the run
+//! reports.
 
 use std::collections::BTreeMap;
 use std::ops::Range;
 use std::time::Duration;
 
 use super::diagnostic::Diagnostic;
+use super::flaw::quoted;
 use super::hint::listed;
 use super::mistakes::Mistakes;
+use super::parsed_step::{ParsedStep, Reason};
 use super::toml_table::TomlTable;
-use super::values::quoted;
-use crate::model::{Action, Answer, Call, CallEffect, DeliveryEffect, FaultKind, RequestStep, Step};
-use crate::names::{Address, Publish, Service, Verb};
+use crate::model::{Action, Call, CallEffect, DeliveryEffect, FaultKind, RequestStep};
+use crate::names::{Publish, Service, Verb};
 
-/// The steps by their ids, as faults see them.
-pub(super) struct Steps<'s> {
-    by_id: BTreeMap<&'s str, (&'s Action, &'s TomlTable<'s>)>,
+/// Reports why a fault can do nothing.
+pub(super) fn check(
+    table: &TomlTable<'_>,
+    fault: &FaultKind,
+    steps: &BTreeMap<&str, &ParsedStep<'_>>,
     publish: Publish,
-}
-
-/// Why a step does not do what a fault is about, as the end of a sentence.
-pub(super) type Reason = String;
-
-impl<'s> Steps<'s> {
-    /// The steps, where the file lets doors publish like this.
-    pub fn new(steps: &'s [(Step, TomlTable<'s>)], publish: Publish) -> Self {
-        let by_id = steps.iter().map(|(step, row)| (step.id.as_str(), (&step.action, row))).collect();
-        Self { by_id, publish }
-    }
-
-    /// The step of that id.
-    pub fn find(&self, id: &str) -> Option<(&'s Action, &'s TomlTable<'s>)> {
-        self.by_id.get(id).copied()
-    }
-
-    /// Why a step publishes nothing.
-    pub fn silent(&self, action: &Action) -> Option<Reason> {
-        let write = match action {
-            Action::Signal(_) => return None,
-            Action::Request(request) if request.verb.is_write() => request,
-            other => return Some(format!("a `{}` step publishes nothing", verb(other))),
-        };
-        let refused = match write.answer {
-            Answer::Status(status) if status >= 400 => Some(status),
-            _ => None,
-        };
-        match (write.verb, self.publish, refused) {
-            (Verb::Migrate, ..) => Some("a `migrate` step publishes nothing".to_owned()),
-            (_, Publish::Never, _)
-            | (Verb::Create, Publish::NeverOnCreate, _)
-            | (Verb::Update, Publish::NeverOnUpdate, _)
-            | (Verb::Create | Verb::Update | Verb::Put, Publish::NeverOnPut, _)
-            | (Verb::Delete, Publish::NeverOnDelete, _) => {
-                Some(format!("under `publish = \"{}\"` it publishes nothing", self.publish.name()))
-            }
-            (_, Publish::BeforeCommit, _) | (_, _, None) => None,
-            (_, _, Some(status)) => Some(format!("a write that is answered {status} publishes nothing")),
-        }
+    mistakes: &mut Mistakes,
+) {
+    check_delay(table, fault, mistakes);
+    let Some((key, id)) = named_step(table, fault) else { return };
+    // The validator has already reported an id that no step has.
+    let Some(step) = steps.get(id) else { return };
+    if let Some((place, hint)) = no_signal_on_lane(table, fault, step) {
+        let message = format!("the step {} signals nothing on this lane", quoted(id));
+        let mistake = Diagnostic::new(place, message, "not its lane").hint(hint);
+        mistakes.add(mistake.also(step.table.span.clone(), "the step"));
+    } else if let Some(reason) = no_effect_on_step(fault, step, publish) {
+        let message = format!("this fault can do nothing to the step {}", quoted(id));
+        let mistake =
+            Diagnostic::new(table.place(key), message, reason).hint("name a step that does, or leave it out");
+        mistakes.add(mistake.also(step.table.span.clone(), "the step"));
     }
 }
 
-/// Notes why a fault can do nothing.
-pub(super) fn check(row: &TomlTable<'_>, fault: &FaultKind, steps: &Steps<'_>, log: &mut Mistakes) {
-    no_effect(row, fault, log);
-    let (key, of) = match fault {
+/// The key that names the step of a fault, and the id of the step.
+fn named_step<'f>(table: &TomlTable<'_>, fault: &'f FaultKind) -> Option<(&'static str, &'f str)> {
+    match fault {
         FaultKind::Read { of, .. } | FaultKind::Build { of, .. } | FaultKind::Crash { of, .. } => {
-            ("of", of.as_deref())
+            Some(("of", of.as_deref()?))
         }
         FaultKind::Delivery { of, .. }
         | FaultKind::PublishError { of, .. }
         | FaultKind::Write { of, .. }
         | FaultKind::AnswerLost { of }
-        | FaultKind::CountError { of } => (row.keys.verb().name, Some(of.as_str())),
-        FaultKind::List { .. } | FaultKind::Subscription { .. } => return,
-    };
-    let Some((of, &(action, step))) = of.and_then(|of| steps.by_id.get_key_value(of)) else { return };
-    if let Some((place, reason)) = off_lane(row, fault, action) {
-        let message = format!("the step {} signals nothing on this lane", quoted(of));
-        let mistake = Diagnostic::new(place, message, "not its lane").hint(reason);
-        log.add(mistake.also(step.span.clone(), "the step"));
-    } else if let Some(reason) = never(fault, action, steps) {
-        let message = format!("this fault can do nothing to the step {}", quoted(of));
-        let mistake =
-            Diagnostic::new(row.place(key), message, reason).hint("name a step that does, or leave it out");
-        log.add(mistake.also(step.span.clone(), "the step"));
+        | FaultKind::CountError { of } => Some((table.verb(), of)),
+        FaultKind::List { .. } | FaultKind::Subscription { .. } => None,
     }
 }
 
-fn never(fault: &FaultKind, action: &Action, steps: &Steps<'_>) -> Option<Reason> {
+/// Reports a fault that delays something by no time at all.
+fn check_delay(table: &TomlTable<'_>, fault: &FaultKind, mistakes: &mut Mistakes) {
+    let by = match fault {
+        FaultKind::Delivery { effect: DeliveryEffect::Delay(by), .. } => *by,
+        FaultKind::Read { effect, .. }
+        | FaultKind::List { effect, .. }
+        | FaultKind::Write { effect, .. }
+        | FaultKind::Build { effect, .. } => match effect {
+            CallEffect::Error => return,
+            CallEffect::SlowBefore(by) | CallEffect::SlowAfter(by) => *by,
+        },
+        FaultKind::Delivery { .. }
+        | FaultKind::PublishError { .. }
+        | FaultKind::Subscription { .. }
+        | FaultKind::AnswerLost { .. }
+        | FaultKind::CountError { .. }
+        | FaultKind::Crash { .. } => return,
+    };
+    if by == Duration::ZERO {
+        let mistake =
+            Diagnostic::new(table.place("by"), "this fault does nothing", "no longer than without it");
+        mistakes.add(mistake.hint("give a duration above zero, or leave the fault out"));
+    }
+}
+
+/// Where a fault names a lane on which its step signals nothing, and the lanes on which it does.
+fn no_signal_on_lane(
+    table: &TomlTable<'_>,
+    fault: &FaultKind,
+    step: &ParsedStep<'_>,
+) -> Option<(Range<usize>, Reason)> {
+    let (FaultKind::Delivery { lane: Some(lane), .. } | FaultKind::PublishError { lane: Some(lane), .. }) =
+        fault
+    else {
+        return None;
+    };
+    let lanes = step.signal_lanes();
+    // A step that signals on no lane at all is reported for that, whatever lane the fault names.
+    if lanes.is_empty() || lanes.contains(lane) {
+        return None;
+    }
+    let names: Vec<_> = lanes.iter().map(|lane| lane.name()).collect();
+    Some((table.place("lane"), format!("it can signal on {}", listed(&names))))
+}
+
+/// Why a fault can do nothing to the step that it names.
+fn no_effect_on_step(fault: &FaultKind, step: &ParsedStep<'_>, publish: Publish) -> Option<Reason> {
     match fault {
         FaultKind::Delivery { effect: DeliveryEffect::Misaddress(name), .. } => {
-            steps.silent(action).or_else(|| {
-                (address(action).is_some_and(|address| address.as_str() == name))
+            step.why_no_signal(publish).or_else(|| {
+                (signalled_name(&step.step.action) == Some(name))
                     .then(|| "it arrives with the very name that it has".to_owned())
             })
         }
-        FaultKind::Delivery { .. } => steps.silent(action),
-        FaultKind::PublishError { .. } => match action {
-            Action::Signal(_) => Some("a stray signal has no publisher that could fail".to_owned()),
-            _ => steps.silent(action),
-        },
-        FaultKind::Write { .. } | FaultKind::AnswerLost { .. } => not_a_write(action),
-        FaultKind::CountError { .. } => match action {
-            Action::Request(RequestStep { verb: Verb::Delete, address, .. }) => {
-                let service = address.lane().service();
-                (service != Service::Datasource)
-                    .then(|| format!("a delete of the {service} lane counts no bound objects"))
-            }
-            other => Some(format!("a `{}` step counts no bound objects", verb(other))),
-        },
-        FaultKind::Read { .. } => causes_nothing(action),
-        FaultKind::Crash { on, call, .. } => crash(on, *call, action, steps),
+        FaultKind::PublishError { .. } if matches!(step.step.action, Action::Signal(_)) => {
+            Some("a stray signal has no publisher that could fail".to_owned())
+        }
+        FaultKind::Delivery { .. } | FaultKind::PublishError { .. } => step.why_no_signal(publish),
+        FaultKind::Write { .. } | FaultKind::AnswerLost { .. } => step.why_no_write(),
+        FaultKind::CountError { .. } => counts_no_objects(step),
+        FaultKind::Read { .. } => calls_no_port(step),
+        FaultKind::Crash { on, call, .. } => makes_no_such_call(step, *call, on, publish),
         FaultKind::List { .. } | FaultKind::Build { .. } | FaultKind::Subscription { .. } => None,
     }
 }
 
-fn crash(on: &str, call: Call, action: &Action, steps: &Steps<'_>) -> Option<Reason> {
-    match (call, action) {
-        (Call::Write | Call::Publish, Action::Request(request)) if request.on != on => {
-            Some(format!("it is served by `{}`", request.on))
-        }
-        (Call::Write, _) => not_a_write(action),
-        (Call::Publish, Action::Signal(_)) => {
+/// Why a step never counts the objects that are bound to a row.
+fn counts_no_objects(step: &ParsedStep<'_>) -> Option<Reason> {
+    let Action::Request(RequestStep { verb: Verb::Delete, address, .. }) = &step.step.action else {
+        return Some(format!("a `{}` step counts no bound objects", step.table.verb()));
+    };
+    let service = address.lane().service();
+    (service != Service::Datasource)
+        .then(|| format!("a delete of the {service} lane counts no bound objects"))
+}
+
+/// Why a step never makes a replica call a port in this way.
+fn makes_no_such_call(step: &ParsedStep<'_>, call: Call, on: &str, publish: Publish) -> Option<Reason> {
+    let served_elsewhere = || match &step.step.action {
+        Action::Request(request) if request.on != on => Some(format!("it is served by `{}`", request.on)),
+        _ => None,
+    };
+    let action = &step.step.action;
+    match call {
+        Call::Write => served_elsewhere().or_else(|| step.why_no_write()),
+        Call::Publish if matches!(action, Action::Signal(_)) => {
             Some("a stray signal comes from outside the cluster".to_owned())
         }
-        (Call::Publish, _) => steps.silent(action),
-        (Call::List | Call::Subscribe, Action::Request(_) | Action::Signal(_)) => {
-            Some(format!("a `{}` step causes no listing and no subscription", verb(action)))
+        Call::Publish => served_elsewhere().or_else(|| step.why_no_signal(publish)),
+        Call::List | Call::Subscribe if matches!(action, Action::Request(_) | Action::Signal(_)) => {
+            Some(format!("a `{}` step causes no listing and no subscription", step.table.verb()))
         }
-        _ => causes_nothing(action),
+        // Other replicas converge after a write; so reads, builds and closes may happen on any of them.
+        Call::List | Call::Subscribe | Call::Read | Call::Open | Call::Close => calls_no_port(step),
     }
 }
 
-/// Why a step writes nothing.
-pub(super) fn not_a_write(action: &Action) -> Option<Reason> {
-    match action {
-        Action::Request(request) if request.verb.is_write() => None,
-        other => Some(format!("a `{}` step writes nothing", verb(other))),
-    }
-}
-
-fn causes_nothing(action: &Action) -> Option<Reason> {
-    match action {
+/// Why a step makes no replica call a port.
+fn calls_no_port(step: &ParsedStep<'_>) -> Option<Reason> {
+    match step.step.action {
         Action::Settle
         | Action::Sleep(_)
         | Action::Crash(_)
@@ -148,76 +162,26 @@ fn causes_nothing(action: &Action) -> Option<Reason> {
         | Action::Detach(_)
         | Action::Upstream { .. }
         | Action::Ready { .. }
-        | Action::Look(_) => Some(format!("a `{}` step causes no call of a port", verb(action))),
-        _ => None,
+        | Action::Look(_) => Some(format!("a `{}` step causes no call of a port", step.table.verb())),
+        Action::Request(_)
+        | Action::Boot(_)
+        | Action::Restart(_)
+        | Action::Shutdown(_)
+        | Action::Resume(_)
+        | Action::Reload(_)
+        | Action::Attach { .. }
+        | Action::Cut { .. }
+        | Action::Heal(_)
+        | Action::Signal(_)
+        | Action::Accepts { .. } => None,
     }
 }
 
-fn no_effect(row: &TomlTable<'_>, fault: &FaultKind, log: &mut Mistakes) {
-    let by = match fault {
-        FaultKind::Delivery { effect: DeliveryEffect::Delay(by), .. } => Some(*by),
-        FaultKind::Read { effect, .. }
-        | FaultKind::List { effect, .. }
-        | FaultKind::Write { effect, .. }
-        | FaultKind::Build { effect, .. } => match effect {
-            CallEffect::Error => None,
-            CallEffect::SlowBefore(by) | CallEffect::SlowAfter(by) => Some(*by),
-        },
-        _ => None,
-    };
-    if by == Some(Duration::ZERO) {
-        let mistake =
-            Diagnostic::new(row.place("by"), "this fault does nothing", "no longer than without it");
-        log.add(mistake.hint("give a duration above zero, or leave the fault out"));
-    }
-}
-
-/// Why a step has no signal on the lane that a fault names, and where the fault does.
-fn off_lane(row: &TomlTable<'_>, fault: &FaultKind, action: &Action) -> Option<(Range<usize>, Reason)> {
-    let (FaultKind::Delivery { lane, .. } | FaultKind::PublishError { lane, .. }) = fault else {
-        return None;
-    };
-    let own: Vec<_> = match action {
-        Action::Request(request) if request.verb.is_write() => {
-            request.address.lane().service().lanes().collect()
-        }
-        Action::Signal(signal) => vec![signal.address.lane()],
-        _ => return None,
-    };
-    let names: Vec<_> = own.iter().map(|lane| lane.name()).collect();
-    lane.filter(|lane| !own.contains(lane))
-        .map(|_| (row.place("lane"), format!("it can signal on {}", listed(&names))))
-}
-
-fn address(action: &Action) -> Option<&Address> {
+/// The name in the signal of a step, if it has one and the scenario says it.
+fn signalled_name(action: &Action) -> Option<&str> {
     match action {
-        Action::Request(RequestStep { address, .. }) => Some(address),
-        Action::Signal(signal) if signal.payload.is_none() => Some(&signal.address),
+        Action::Request(request) => Some(request.address.as_str()),
+        Action::Signal(signal) if signal.payload.is_none() => Some(signal.address.as_str()),
         _ => None,
-    }
-}
-
-fn verb(action: &Action) -> &'static str {
-    match action {
-        Action::Request(request) => request.verb.name(),
-        Action::Settle => "settle",
-        Action::Sleep(_) => "sleep",
-        Action::Boot(_) => "boot",
-        Action::Crash(_) => "crash",
-        Action::Restart(_) => "restart",
-        Action::Shutdown(_) => "shutdown",
-        Action::Pause(_) => "pause",
-        Action::Resume(_) => "resume",
-        Action::Reload(_) => "reload",
-        Action::Attach { .. } => "attach",
-        Action::Detach(_) => "detach",
-        Action::Cut { .. } => "cut",
-        Action::Heal(_) => "heal",
-        Action::Signal(_) => "signal",
-        Action::Upstream { reachable: false, .. } => "unreachable",
-        Action::Upstream { reachable: true, .. } => "reachable",
-        Action::Accepts { .. } => "accepts",
-        Action::Ready { .. } => "ready",
-        Action::Look(_) => "look",
     }
 }

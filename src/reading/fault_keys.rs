@@ -1,36 +1,72 @@
-//! The keys of the faults, by their verbs.
+//! The verbs of the faults, and the keys of each.
 
 use super::address::Place;
-use super::keys::{Choice, Key, KeyTable, Kind};
+use super::choice::{Choice, Variant};
+use super::keys::{Key, KeyTable, Kind, VerbMessages};
+use crate::model::Moment;
 
-/// How often.
+/// What a fault does, by its verb.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum FaultVerb {
+    /// Something happens to the delivery of a signal.
+    Delivery(DeliveryVerb),
+    PublishError,
+    /// A subscription is refused, or the end of one.
+    Subscription {
+        ending: bool,
+    },
+    /// Something happens to a read of one row.
+    Read(CallVerb),
+    /// Something happens to a listing.
+    List(CallVerb),
+    /// Something happens to a transaction.
+    Write(CallVerb),
+    LoseAnswer,
+    CountError,
+    /// Something happens to a build.
+    Build(CallVerb),
+    Crash,
+}
+
+/// What happens to a delivery.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum DeliveryVerb {
+    Drop,
+    Duplicate,
+    Delay,
+    Corrupt,
+    Misaddress,
+}
+
+/// What happens to a port call.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum CallVerb {
+    Error,
+    Slow,
+}
+
 const TIMES: &[Key] = &[Key::optional(
     "times",
     Kind::Count(1, 1_000_000),
     "how often it fires at most; every time if left out",
 )];
 
-/// At whom.
 const TO: &[Key] = &[Key::optional("to", Kind::Replica, "the receiver; every one if left out")];
 
-/// On which lane.
 const LANE: &[Key] =
     &[Key::optional("lane", Kind::Lane, "the lane of the signal; each that the step signals if left out")];
 
-/// Of which lane.
+/// Unlike [`LANE`] this one is not the lane of a signal.
 const LISTED: &[Key] =
     &[Key::optional("lane", Kind::Lane, "the lane whose rows are listed; each if left out")];
 
-/// At which subscriber.
+/// Unlike [`ON`] this one must be there.
 const AT: &[Key] = &[Key::required("on", Kind::Replica, "the replica that subscribes")];
 
-/// By whom.
 const ON: &[Key] = &[Key::optional("on", Kind::Replica, "the replica that calls; every one if left out")];
 
-/// Because of what.
 const OF: &[Key] = &[Key::optional("of", Kind::Step, "only what this step causes")];
 
-/// How slow.
 const SLOW: &[Key] = &[
     Key::required("by", Kind::Duration, "how much longer it takes"),
     Key::default(
@@ -44,24 +80,32 @@ const SLOW: &[Key] = &[
 /// The port calls by which a crash is placed.
 const CALLS: Kind = Kind::OneOf(&["write", "read", "list", "publish", "subscribe", "open", "close"]);
 
-/// The moments of a crash.
-pub(super) const MOMENTS: &[&str] = &["before", "during", "after"];
+/// The moments of a crash: one key for each, whose value is the port call.
+pub(super) const MOMENTS: [(&str, Moment); 3] =
+    [("before", Moment::Before), ("during", Moment::During), ("after", Moment::After)];
 
+// A macro, because a function could not build the list of groups as static data.
 macro_rules! variant {
-    ($noun:literal, $verb:literal, $kind:expr, $doc:literal, [$($group:expr),*]) => {
-        KeyTable::new($noun, &[&[Key::required($verb, $kind, $doc)] $(, $group)*])
+    ($meaning:expr, $noun:literal, $verb:literal, $kind:expr, $doc:literal, [$($group:expr),*]) => {
+        Variant {
+            verb: $meaning,
+            keys: KeyTable::new($noun, &[&[Key::required($verb, $kind, $doc)] $(, $group)*]),
+        }
     };
 }
 
 /// The faults by their verbs.
-pub(super) static FAULTS: Choice = Choice {
-    noun: "fault",
-    one: "a fault does one thing",
-    none: "this fault does nothing",
-    apart: "make a fault of each",
-    example: "{ drop = \"STEP\" }",
+pub(super) static FAULTS: Choice<FaultVerb> = Choice {
+    messages: VerbMessages {
+        noun: "fault",
+        one: "a fault does one thing",
+        none: "this fault does nothing",
+        apart: "make a fault of each",
+        example: "{ drop = \"STEP\" }",
+    },
     variants: &[
         variant!(
+            FaultVerb::Delivery(DeliveryVerb::Drop),
             "a `drop` fault",
             "drop",
             Kind::Step,
@@ -69,6 +113,7 @@ pub(super) static FAULTS: Choice = Choice {
             [TO, LANE, TIMES]
         ),
         variant!(
+            FaultVerb::Delivery(DeliveryVerb::Duplicate),
             "a `duplicate` fault",
             "duplicate",
             Kind::Step,
@@ -86,6 +131,7 @@ pub(super) static FAULTS: Choice = Choice {
             ]
         ),
         variant!(
+            FaultVerb::Delivery(DeliveryVerb::Delay),
             "a `delay` fault",
             "delay",
             Kind::Step,
@@ -93,6 +139,7 @@ pub(super) static FAULTS: Choice = Choice {
             [TO, LANE, &[Key::required("by", Kind::Duration, "how much longer it takes")], TIMES]
         ),
         variant!(
+            FaultVerb::Delivery(DeliveryVerb::Corrupt),
             "a `corrupt` fault",
             "corrupt",
             Kind::Step,
@@ -100,6 +147,7 @@ pub(super) static FAULTS: Choice = Choice {
             [TO, LANE, TIMES]
         ),
         variant!(
+            FaultVerb::Delivery(DeliveryVerb::Misaddress),
             "a `misaddress` fault",
             "misaddress",
             Kind::Step,
@@ -107,6 +155,7 @@ pub(super) static FAULTS: Choice = Choice {
             [TO, LANE, &[Key::required("as", Kind::Text, "the name with which it arrives")], TIMES]
         ),
         variant!(
+            FaultVerb::PublishError,
             "a `publish-error` fault",
             "publish-error",
             Kind::Step,
@@ -114,6 +163,7 @@ pub(super) static FAULTS: Choice = Choice {
             [LANE]
         ),
         variant!(
+            FaultVerb::Subscription { ending: false },
             "a `subscribe-error` fault",
             "subscribe-error",
             Kind::Lane,
@@ -121,6 +171,7 @@ pub(super) static FAULTS: Choice = Choice {
             [AT, TIMES]
         ),
         variant!(
+            FaultVerb::Subscription { ending: true },
             "an `unsubscribe-error` fault",
             "unsubscribe-error",
             Kind::Lane,
@@ -128,6 +179,7 @@ pub(super) static FAULTS: Choice = Choice {
             [AT, TIMES]
         ),
         variant!(
+            FaultVerb::Read(CallVerb::Error),
             "a `read-error` fault",
             "read-error",
             Kind::Address(Place::Read),
@@ -135,6 +187,7 @@ pub(super) static FAULTS: Choice = Choice {
             [ON, OF, TIMES]
         ),
         variant!(
+            FaultVerb::Read(CallVerb::Slow),
             "a `slow-read` fault",
             "slow-read",
             Kind::Address(Place::Read),
@@ -142,6 +195,7 @@ pub(super) static FAULTS: Choice = Choice {
             [ON, OF, SLOW, TIMES]
         ),
         variant!(
+            FaultVerb::List(CallVerb::Error),
             "a `list-error` fault",
             "list-error",
             Kind::Replica,
@@ -149,6 +203,7 @@ pub(super) static FAULTS: Choice = Choice {
             [LISTED, &[Key::required("times", Kind::Count(1, 1_000_000), "how often it fires")]]
         ),
         variant!(
+            FaultVerb::List(CallVerb::Slow),
             "a `slow-list` fault",
             "slow-list",
             Kind::Replica,
@@ -156,6 +211,7 @@ pub(super) static FAULTS: Choice = Choice {
             [LISTED, SLOW, TIMES]
         ),
         variant!(
+            FaultVerb::Write(CallVerb::Error),
             "a `write-error` fault",
             "write-error",
             Kind::Step,
@@ -163,6 +219,7 @@ pub(super) static FAULTS: Choice = Choice {
             []
         ),
         variant!(
+            FaultVerb::Write(CallVerb::Slow),
             "a `slow-write` fault",
             "slow-write",
             Kind::Step,
@@ -170,6 +227,7 @@ pub(super) static FAULTS: Choice = Choice {
             [SLOW]
         ),
         variant!(
+            FaultVerb::LoseAnswer,
             "a `lose-answer` fault",
             "lose-answer",
             Kind::Step,
@@ -177,6 +235,7 @@ pub(super) static FAULTS: Choice = Choice {
             []
         ),
         variant!(
+            FaultVerb::CountError,
             "a `count-error` fault",
             "count-error",
             Kind::Step,
@@ -184,6 +243,7 @@ pub(super) static FAULTS: Choice = Choice {
             []
         ),
         variant!(
+            FaultVerb::Build(CallVerb::Error),
             "a `build-error` fault",
             "build-error",
             Kind::Address(Place::Build),
@@ -191,36 +251,42 @@ pub(super) static FAULTS: Choice = Choice {
             [ON, OF, TIMES]
         ),
         variant!(
+            FaultVerb::Build(CallVerb::Slow),
             "a `slow-build` fault",
             "slow-build",
             Kind::Address(Place::Build),
             "a build of this is slow",
             [ON, OF, SLOW, TIMES]
         ),
-        KeyTable {
-            one_of: MOMENTS,
-            ..variant!(
-                "a `crash` fault",
-                "crash",
-                Kind::Replica,
-                "this replica crashes, once, at one of its port calls",
-                [
+        Variant {
+            verb: FaultVerb::Crash,
+            keys: KeyTable {
+                one_of: &[MOMENTS[0].0, MOMENTS[1].0, MOMENTS[2].0],
+                ..KeyTable::new(
+                    "a `crash` fault",
                     &[
-                        Key::optional("before", CALLS, "instead of sending this call"),
-                        Key::optional(
-                            "during",
-                            CALLS,
-                            "after this call was sent and before it acts: it still acts"
-                        ),
-                        Key::optional(
-                            "after",
-                            CALLS,
-                            "right after this call acted, before its answer arrives"
-                        ),
+                        &[Key::required(
+                            "crash",
+                            Kind::Replica,
+                            "this replica crashes, once, at one of its port calls",
+                        )],
+                        &[
+                            Key::optional("before", CALLS, "instead of sending this call"),
+                            Key::optional(
+                                "during",
+                                CALLS,
+                                "after this call was sent and before it acts: it still acts",
+                            ),
+                            Key::optional(
+                                "after",
+                                CALLS,
+                                "right after this call acted, before its answer arrives",
+                            ),
+                        ],
+                        OF,
                     ],
-                    OF
-                ]
-            )
+                )
+            },
         },
     ],
 };

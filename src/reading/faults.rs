@@ -1,103 +1,98 @@
 //! `faults`: what goes wrong, and at which moment. The verb of a fault is its key.
 //!
-//! A fault is about a step, a row or a replica, never about a time. What it can never do to them is a
-//! mistake; what it happened not to do in a run is a miss, which the run reports.
+//! A fault is about a step, a row or a replica, never about a time. A fault that can never do anything to them is a
+//! mistake of the file. One that merely does nothing in a run is a miss, which the run reports.
 
-use super::fault_checks::{self, Steps};
-use super::fault_keys::MOMENTS;
+use std::collections::BTreeMap;
+
+use super::fault_checks;
+use super::fault_keys::{CallVerb, DeliveryVerb, FAULTS, FaultVerb, MOMENTS};
 use super::mistakes::Mistakes;
+use super::parsed_step::{self, ParsedStep};
 use super::toml_table::TomlTable;
-use crate::model::{Call, CallEffect, DeliveryEffect, Fault, FaultKind, Moment, Step};
+use crate::model::{Call, CallEffect, DeliveryEffect, Fault, FaultKind};
 use crate::names::{Publish, Service};
-
-pub(super) use super::fault_keys::FAULTS;
 
 /// Reads `faults`.
 pub(super) fn read(
     file: &TomlTable<'_>,
     services: &[Service],
-    steps: &[(Step, TomlTable<'_>)],
+    steps: &[ParsedStep<'_>],
     publish: Publish,
-    log: &mut Mistakes,
+    mistakes: &mut Mistakes,
 ) -> Vec<Fault> {
-    let steps = Steps::new(steps, publish);
-    let rows = file.list("faults").filter_map(|node| TomlTable::choice(node, &FAULTS));
-    let faults = rows.filter_map(|row| {
-        let fault = Fault { times: times(&row), kind: kind(&row, services)? };
-        fault_checks::check(&row, &fault.kind, &steps, log);
+    let steps: BTreeMap<_, _> = parsed_step::by_id(steps);
+    let tables = file.list("faults").filter_map(|node| TomlTable::choice(node, &FAULTS));
+    let faults = tables.filter_map(|(verb, table)| {
+        let fault = Fault { times: times(verb, &table), kind: kind(verb, &table, services)? };
+        fault_checks::check(&table, &fault.kind, &steps, publish, mistakes);
         Some(fault)
     });
     faults.collect()
 }
 
-fn times(row: &TomlTable<'_>) -> Option<u32> {
-    match row.keys.verb().name {
-        "crash" => Some(1),
-        _ if row.keys.find("times").is_none() => None,
-        _ => row.count("times").and_then(|times| u32::try_from(times).ok()),
+/// How often a fault fires at most; `None` for every time.
+fn times(verb: FaultVerb, table: &TomlTable<'_>) -> Option<u32> {
+    if verb == FaultVerb::Crash {
+        return Some(1);
     }
+    table.keys.find("times")?;
+    table.count("times").and_then(|times| u32::try_from(times).ok())
 }
 
-fn kind(row: &TomlTable<'_>, services: &[Service]) -> Option<FaultKind> {
-    let verb = row.keys.verb().name;
-    let object = row.text(verb)?;
-    let address = row.address(verb, services);
-    let lane = || row.lane("lane").filter(|lane| services.contains(&lane.service()));
+fn kind(verb: FaultVerb, table: &TomlTable<'_>, services: &[Service]) -> Option<FaultKind> {
+    // What the fault is about: the value of the verb, which is a step, a replica, an address or a lane.
+    let object = || table.text(table.verb());
+    let address = || table.address(table.verb(), services);
+    let lane = || table.lane("lane").filter(|lane| services.contains(&lane.service()));
+    let (on, of) = (|| table.text("on"), || table.text("of"));
     Some(match verb {
-        "drop" | "duplicate" | "delay" | "corrupt" | "misaddress" => {
-            let (to, lane) = (row.text("to"), lane());
-            FaultKind::Delivery { of: object, to, lane, effect: delivery(row)? }
+        FaultVerb::Delivery(verb) => {
+            let effect = delivery(verb, table)?;
+            FaultKind::Delivery { of: object()?, to: table.text("to"), lane: lane(), effect }
         }
-        "publish-error" => FaultKind::PublishError { of: object, lane: lane() },
-        "subscribe-error" | "unsubscribe-error" => FaultKind::Subscription {
-            on: row.text("on")?,
-            lane: row.lane(verb)?,
-            ending: verb == "unsubscribe-error",
-        },
-        "read-error" | "slow-read" => {
-            FaultKind::Read { address: address?, on: row.text("on"), of: row.text("of"), effect: call(row)? }
+        FaultVerb::PublishError => FaultKind::PublishError { of: object()?, lane: lane() },
+        FaultVerb::Subscription { ending } => {
+            FaultKind::Subscription { on: on()?, lane: table.lane(table.verb())?, ending }
         }
-        "list-error" | "slow-list" => FaultKind::List { on: object, lane: lane(), effect: call(row)? },
-        "write-error" | "slow-write" => FaultKind::Write { of: object, effect: call(row)? },
-        "lose-answer" => FaultKind::AnswerLost { of: object },
-        "count-error" => FaultKind::CountError { of: object },
-        "build-error" | "slow-build" => {
-            FaultKind::Build { address: address?, on: row.text("on"), of: row.text("of"), effect: call(row)? }
+        FaultVerb::Read(verb) => {
+            FaultKind::Read { address: address()?, on: on(), of: of(), effect: call(verb, table)? }
         }
-        "crash" => crash(row, object)?,
-        _ => unreachable!("every verb of the table is read"),
+        FaultVerb::List(verb) => FaultKind::List { on: object()?, lane: lane(), effect: call(verb, table)? },
+        FaultVerb::Write(verb) => FaultKind::Write { of: object()?, effect: call(verb, table)? },
+        FaultVerb::LoseAnswer => FaultKind::AnswerLost { of: object()? },
+        FaultVerb::CountError => FaultKind::CountError { of: object()? },
+        FaultVerb::Build(verb) => {
+            FaultKind::Build { address: address()?, on: on(), of: of(), effect: call(verb, table)? }
+        }
+        FaultVerb::Crash => crash(table, object()?)?,
     })
 }
 
-fn delivery(row: &TomlTable<'_>) -> Option<DeliveryEffect> {
-    Some(match row.keys.verb().name {
-        "drop" => DeliveryEffect::Drop,
-        "duplicate" => DeliveryEffect::Duplicate(row.duration("after")?),
-        "delay" => DeliveryEffect::Delay(row.duration("by")?),
-        "corrupt" => DeliveryEffect::Corrupt,
-        _ => DeliveryEffect::Misaddress(row.text("as")?),
+fn delivery(verb: DeliveryVerb, table: &TomlTable<'_>) -> Option<DeliveryEffect> {
+    Some(match verb {
+        DeliveryVerb::Drop => DeliveryEffect::Drop,
+        DeliveryVerb::Duplicate => DeliveryEffect::Duplicate(table.duration("after")?),
+        DeliveryVerb::Delay => DeliveryEffect::Delay(table.duration("by")?),
+        DeliveryVerb::Corrupt => DeliveryEffect::Corrupt,
+        DeliveryVerb::Misaddress => DeliveryEffect::Misaddress(table.text("as")?),
     })
 }
 
-fn call(row: &TomlTable<'_>) -> Option<CallEffect> {
-    if row.keys.find("by").is_none() {
-        return Some(CallEffect::Error);
+fn call(verb: CallVerb, table: &TomlTable<'_>) -> Option<CallEffect> {
+    match verb {
+        CallVerb::Error => Some(CallEffect::Error),
+        CallVerb::Slow => {
+            let by = table.duration("by")?;
+            let is_after = table.word("side")?.text == "after";
+            Some(if is_after { CallEffect::SlowAfter(by) } else { CallEffect::SlowBefore(by) })
+        }
     }
-    let by = row.duration("by")?;
-    Some(match row.word("side")?.text {
-        "after" => CallEffect::SlowAfter(by),
-        _ => CallEffect::SlowBefore(by),
-    })
 }
 
-fn crash(row: &TomlTable<'_>, on: String) -> Option<FaultKind> {
-    let name = MOMENTS.iter().copied().find(|name| row.has(name))?;
-    let moment = match name {
-        "before" => Moment::Before,
-        "during" => Moment::During,
-        _ => Moment::After,
-    };
-    let call = match row.word(name)?.text {
+fn crash(table: &TomlTable<'_>, on: String) -> Option<FaultKind> {
+    let (name, moment) = MOMENTS.into_iter().find(|(name, _)| table.has(name))?;
+    let call = match table.word(name)?.text {
         "write" => Call::Write,
         "read" => Call::Read,
         "list" => Call::List,
@@ -107,5 +102,5 @@ fn crash(row: &TomlTable<'_>, on: String) -> Option<FaultKind> {
         "close" => Call::Close,
         _ => return None,
     };
-    Some(FaultKind::Crash { on, moment, call, of: row.text("of") })
+    Some(FaultKind::Crash { on, moment, call, of: table.text("of") })
 }

@@ -4,8 +4,8 @@ use super::keys::{Key, KeyTable, Kind};
 use super::mistakes::Mistakes;
 use super::toml_table::TomlTable;
 use super::{
-    cluster, connectors, expect, faults, policy, replicas, rows, services, steps, triggers, upstreams,
-    values, workload,
+    cluster, connectors, expect, fault_keys, faults, policy, replicas, rows, services, step_keys, steps,
+    trigger_checks, upstreams, values, workload,
 };
 use crate::model::Scenario;
 use crate::names::Policies;
@@ -23,7 +23,7 @@ pub(super) static FILE: KeyTable = KeyTable::new(
         Key::required(
             "replicas",
             Kind::Either(&[
-                Kind::List { of: &Kind::NewReplica, unique: true },
+                Kind::List { of: &replicas::NEW_REPLICA, unique: true },
                 Kind::Table(&replicas::REPLICAS),
             ]),
             "the replicas: their names, or a table of each by its name",
@@ -48,7 +48,7 @@ pub(super) static FILE: KeyTable = KeyTable::new(
         ),
         Key::optional(
             "steps",
-            Kind::List { of: &Kind::Choice(&steps::STEPS), unique: false },
+            Kind::List { of: &Kind::Choice(&step_keys::STEPS), unique: false },
             "what is done, in order",
         ),
         Key::optional(
@@ -58,7 +58,7 @@ pub(super) static FILE: KeyTable = KeyTable::new(
         ),
         Key::optional(
             "faults",
-            Kind::List { of: &Kind::Choice(&faults::FAULTS), unique: false },
+            Kind::List { of: &Kind::Choice(&fault_keys::FAULTS), unique: false },
             "faults that are armed before the run",
         ),
         Key::optional("policy", Kind::Policies, "the policies that differ from the family's"),
@@ -66,24 +66,24 @@ pub(super) static FILE: KeyTable = KeyTable::new(
     ]],
 );
 
-/// Reads a file whose shape was checked.
-pub(super) fn read(file: &TomlTable<'_>, log: &mut Mistakes) -> Option<Scenario> {
-    services::check(file, log);
-    let under_test = services::services(file);
+/// Reads a file after the validator has checked it; `None` if a mistake makes that impossible.
+pub(super) fn read(file: &TomlTable<'_>, mistakes: &mut Mistakes) -> Option<Scenario> {
+    services::check(file, mistakes);
+    let under_test = services::read(file);
     let services = under_test.as_deref().unwrap_or_default();
     let policies = match services {
         [] => Policies::default(),
-        services => policy::read(file, &services::lanes(services), log),
+        services => policy::read(file, &services::lanes(services), mistakes),
     };
-    let replicas = replicas::read(file, services, log);
-    let given = rows::given(file, services, log);
-    let connectors = connectors::read(file, services, log);
-    let upstreams = upstreams::read(file, services, log);
-    let steps = steps::read(file, services, &replicas, log);
-    triggers::check(&steps, policies.publish, log);
-    let workload = workload::read(file, services, &replicas, log);
-    let faults = faults::read(file, services, &steps, policies.publish, log);
-    let expect = expect::read(file, services, log);
+    let replicas = replicas::read(file, services, mistakes);
+    let given = rows::given(file, services, mistakes);
+    let connectors = connectors::read(file, services, mistakes);
+    let upstreams = upstreams::read(file, services, mistakes);
+    let steps = steps::read(file, services, &replicas, mistakes);
+    trigger_checks::check(&steps, policies.publish, mistakes);
+    let workload = workload::read(file, services, &replicas, mistakes);
+    let faults = faults::read(file, services, &steps, policies.publish, mistakes);
+    let expect = expect::read(file, services, mistakes);
     Some(Scenario {
         title: file.text("title")?,
         services: under_test?,
@@ -95,7 +95,7 @@ pub(super) fn read(file: &TomlTable<'_>, log: &mut Mistakes) -> Option<Scenario>
         given,
         connectors,
         upstreams,
-        steps: steps.into_iter().map(|(step, _)| step).collect(),
+        steps: steps.into_iter().map(|parsed| parsed.step).collect(),
         workload: if file.has("workload") { Some(workload?) } else { None },
         faults,
         policies,

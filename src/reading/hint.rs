@@ -1,30 +1,32 @@
-//! Hints: the nearest of the names that are known, or all of them.
+//! Hints: the known name that is nearest to a word, or all known names.
 
 /// The most names that a hint lists.
 const LISTED_MAX: usize = 30;
 
-/// The most names that a word is compared with, for a scenario may have thousands of steps.
+/// The most names that a word is compared with, because a scenario may have thousands of steps.
 const COMPARED_MAX: usize = 200;
 
 /// The candidate that `word` was most likely meant to be.
 ///
-/// Case, `-` and `_` count as equal; otherwise one typing mistake for every three letters is forgiven, and
-/// the first of equally near candidates wins.
+/// Case does not count, nor the difference between `-` and `_`. One typing mistake is accepted for every three letters,
+/// from one to three in all. Of equally near candidates the first one is taken.
 pub(super) fn nearest<'c>(word: &str, candidates: impl IntoIterator<Item = &'c str>) -> Option<&'c str> {
     let plain = |text: &str| text.to_lowercase().replace('_', "-");
     let word: String = plain(word).chars().take(64).collect();
     let allowed = (word.chars().count() / 3).clamp(1, 3);
     let distances = candidates.into_iter().map(|candidate| {
         let candidate_plain = plain(candidate);
+        // A word that is cut off, such as `exp` for `expect`, lacks more letters than typing mistakes are accepted.
         let by_prefix = word.len() >= 3 && candidate_plain.starts_with(&word);
         let distance = strsim::osa_distance(&word, &candidate_plain);
         (if by_prefix { distance.min(allowed) } else { distance }, candidate)
     });
     let (distance, candidate) = distances.min_by_key(|(distance, _)| *distance)?;
+    // A candidate all of whose letters would have to change does not resemble the word.
     (distance <= allowed && distance < candidate.chars().count()).then_some(candidate)
 }
 
-/// "did you mean …?" if a candidate is near, else what there is.
+/// The hint "did you mean …?" if a known name is near, else a list of the known names.
 pub(super) fn suggest(word: &str, known: &[&str], what_known: &str) -> String {
     match nearest(word, known.iter().copied().take(COMPARED_MAX)) {
         Some(name) => format!("did you mean `{name}`?"),

@@ -1,19 +1,20 @@
 //! TOML values as canonical JSON: keys sorted, no white space.
 //!
-//! What has no equal in JSON (a date, `nan`, `inf`, a number beyond 64 bits) is a mistake.
+//! A value that JSON does not have (a date, `nan`, `inf`, a number beyond 64 bits) is a mistake.
 
 use serde_json::{Map, Number, Value};
 use toml::Spanned;
-use toml::de::DeValue;
+use toml::de::{DeFloat, DeInteger, DeValue};
 
+use super::flaw::Flaw;
 use super::mistakes::Mistakes;
-use super::values::Flaw;
 
-/// The value as JSON; `None` if part of it has no equal.
+/// The value as JSON; `None` if JSON does not have a part of it.
 pub(super) fn of(value: &DeValue<'_>) -> Option<Value> {
     Some(match value {
         DeValue::String(text) => Value::String(text.to_string()),
-        DeValue::Integer(_) | DeValue::Float(_) => Value::Number(number(value)?),
+        DeValue::Integer(integer) => Value::Number(whole(integer)?),
+        DeValue::Float(float) => Value::Number(fraction(float)?),
         DeValue::Boolean(flag) => Value::Bool(*flag),
         DeValue::Datetime(_) => return None,
         DeValue::Array(list) => {
@@ -30,28 +31,30 @@ pub(super) fn of(value: &DeValue<'_>) -> Option<Value> {
     })
 }
 
-fn number(value: &DeValue<'_>) -> Option<Number> {
-    match value {
-        DeValue::Integer(number) => {
-            i64::from_str_radix(number.as_str(), number.radix()).ok().map(Number::from)
-        }
-        DeValue::Float(number) => number.as_str().parse().ok().and_then(Number::from_f64),
-        _ => None,
-    }
+fn whole(integer: &DeInteger<'_>) -> Option<Number> {
+    i64::from_str_radix(integer.as_str(), integer.radix()).ok().map(Number::from)
 }
 
-/// Notes every part of a value that has no equal in JSON.
-pub(super) fn check(name: &str, value: &Spanned<DeValue<'_>>, log: &mut Mistakes) {
-    match value.get_ref() {
-        DeValue::Array(list) => list.iter().for_each(|item| check(name, item, log)),
-        DeValue::Table(table) => table.iter().for_each(|(_, item)| check(name, item, log)),
+fn fraction(float: &DeFloat<'_>) -> Option<Number> {
+    // `nan` and `inf` parse in Rust too; `from_f64` refuses them.
+    float.as_str().parse().ok().and_then(Number::from_f64)
+}
+
+/// Adds a mistake for every part of a value that JSON does not have.
+pub(super) fn check(name: &str, value: &Spanned<DeValue<'_>>, mistakes: &mut Mistakes) {
+    let number = match value.get_ref() {
+        DeValue::Array(list) => return list.iter().for_each(|item| check(name, item, mistakes)),
+        DeValue::Table(table) => return table.iter().for_each(|(_, item)| check(name, item, mistakes)),
         DeValue::Datetime(_) => {
             let flaw = Flaw::new("holds a date, which JSON does not have", "a date");
-            log.flaw(value.span(), name, flaw.hint("put it in quotes"));
+            return mistakes.flaw(value.span(), name, flaw.hint("put it in quotes"));
         }
-        DeValue::Integer(_) | DeValue::Float(_) if number(value.get_ref()).is_none() => {
-            log.flaw(value.span(), name, Flaw::new("holds a number that JSON does not have", "not in JSON"));
-        }
-        _ => {}
+        DeValue::String(_) | DeValue::Boolean(_) => return,
+        DeValue::Integer(integer) => whole(integer),
+        DeValue::Float(float) => fraction(float),
+    };
+    if number.is_none() {
+        let flaw = Flaw::new("holds a number that JSON does not have", "not in JSON");
+        mistakes.flaw(value.span(), name, flaw);
     }
 }

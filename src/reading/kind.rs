@@ -1,90 +1,47 @@
-//! The kinds of values that a scenario file holds.
-//!
-//! What a value of a kind must look like is left to `values` and `address`, and what it may refer to, to `symbols`.
+//! What is said about the kinds of values: their TOML type, their noun, their words, an example.
+
+use toml::de::DeValue;
 
 use super::address::Place;
-use super::keys::{Choice, KeyTable};
+use super::keys::Kind;
 use crate::names::{Cause, Invariant, Lane, Service, Situation};
 
-/// What a value must be.
-#[derive(Clone, Copy, Debug)]
-pub(super) enum Kind {
-    /// Any text.
-    Text,
-    /// Text that is not empty.
-    Words,
-    /// Text that no output shows.
-    Secret,
-    /// The address of a row, with a name that a row of its lane may have.
-    RowName(Place),
-    /// An address with any text as its name, for a request or a signal may carry anything.
-    AnyName(Place),
-    /// The address of something that the scenario names elsewhere.
-    Address(Place),
-    /// The name of a connector, where it is introduced.
-    NewConnector,
-    /// A reference that a row of credentials may have, without its space.
-    Reference,
-    /// The name of a replica, where it is introduced.
-    NewReplica,
-    /// A replica of the scenario.
-    Replica,
-    /// The id of a step, where it is introduced.
-    NewStep,
-    /// A step of the scenario.
-    Step,
-    /// `true` or `false`.
-    Flag,
-    /// Only `true`: the key is a verb without an object.
-    Done,
-    /// A whole number within these bounds.
-    Count(u64, u64),
-    /// A number from 0 to 1.
-    Probability,
-    /// A number that is not negative; only its ratio to others counts.
-    Share,
-    /// A duration such as `5ms`.
-    Duration,
-    /// A duration, or a range of them such as `1ms..20ms`.
-    Span,
-    /// How far a clock is ahead or behind, such as `+5s`.
-    Skew,
-    /// A range of seeds such as `0..16`.
-    Seeds,
-    /// One of these words.
-    OneOf(&'static [&'static str]),
-    /// The name of a service, where it is put under test.
-    NewService,
-    /// A service of the scenario.
-    Service,
-    /// A lane of the scenario.
-    Lane,
-    /// The name of a cause.
-    Cause,
-    /// The name of an invariant.
-    Invariant,
-    /// The name of a situation.
-    Situation,
-    /// A table of any shape that has an equal in JSON.
-    Json,
-    /// A list without duplicates, or with them.
-    List {
-        /// What each element is.
-        of: &'static Kind,
-        /// Whether each element may occur once only.
-        unique: bool,
-    },
-    /// Whichever of these the type of the value fits.
-    Either(&'static [Kind]),
-    /// A table with these keys.
-    Table(&'static KeyTable),
-    /// A table with one verb and what belongs to it.
-    Choice(&'static Choice),
-    /// The policies of the lanes.
-    Policies,
-}
-
 impl Kind {
+    /// Whether a value of this kind can have the TOML type of `value`.
+    pub fn takes(&self, value: &DeValue<'_>) -> bool {
+        match self {
+            Self::Text
+            | Self::Words
+            | Self::Secret
+            | Self::RowName(_)
+            | Self::AnyName(_)
+            | Self::Address(_)
+            | Self::NewConnector
+            | Self::Reference
+            | Self::NewReplica { .. }
+            | Self::Replica
+            | Self::NewStep
+            | Self::Step
+            | Self::Duration
+            | Self::Span
+            | Self::Skew
+            | Self::Seeds
+            | Self::OneOf(_)
+            | Self::NewService
+            | Self::Service
+            | Self::Lane
+            | Self::Cause
+            | Self::Invariant
+            | Self::Situation => value.is_str(),
+            Self::Flag | Self::Done => value.is_bool(),
+            Self::Count(..) => value.is_integer(),
+            Self::Probability | Self::Share => value.is_integer() || value.is_float(),
+            Self::Json | Self::Table(_) | Self::Choice(_) | Self::Policies => value.is_table(),
+            Self::List { .. } => value.is_array(),
+            Self::Either(kinds) => kinds.iter().any(|kind| kind.takes(value)),
+        }
+    }
+
     /// The words that a value may be, if they are few.
     pub fn words(&self) -> Option<Vec<&'static str>> {
         match self {
@@ -107,7 +64,7 @@ impl Kind {
             Self::RowName(place) | Self::AnyName(place) | Self::Address(place) => place.noun().to_owned(),
             Self::NewConnector => "the name of a connector".to_owned(),
             Self::Reference => "a reference of credentials".to_owned(),
-            Self::NewReplica | Self::Replica => "the name of a replica".to_owned(),
+            Self::NewReplica { .. } | Self::Replica => "the name of a replica".to_owned(),
             Self::NewStep | Self::Step => "the id of a step".to_owned(),
             Self::Flag => "true or false".to_owned(),
             Self::Done => "true".to_owned(),
@@ -132,7 +89,7 @@ impl Kind {
         }
     }
 
-    /// A value as it could stand in a file.
+    /// A value as it could stand in a file, if a message needs one.
     pub fn example(&self) -> Option<&'static str> {
         match self {
             Self::Duration => Some("\"5ms\""),
@@ -141,8 +98,8 @@ impl Kind {
             Self::Skew => Some("\"+5s\""),
             Self::Probability | Self::Share => Some("0.25"),
             Self::Json => Some("{ key = \"value\" }"),
-            Self::Choice(choice) => Some(choice.example),
-            Self::List { of: Self::NewReplica, .. } => Some("[\"a\", \"b\"]"),
+            Self::Choice(choice) => Some(choice.messages().example),
+            Self::List { of: Self::NewReplica { .. }, .. } => Some("[\"a\", \"b\"]"),
             Self::List { of: Self::RowName(_), .. } => Some("[\"orders\", \"billing\"]"),
             Self::NewService => Some("\"datasource\""),
             Self::Policies => Some("{ publish = \"after-commit\" }"),
@@ -151,7 +108,7 @@ impl Kind {
         }
     }
 
-    /// Where the addresses of this kind stand.
+    /// Where the addresses of this kind stand; `None` if its values are no addresses.
     pub fn place(&self) -> Option<Place> {
         match self {
             Self::RowName(place) | Self::AnyName(place) | Self::Address(place) => Some(*place),

@@ -1,29 +1,28 @@
-//! The mistakes that reading a file gathers, before they are put in order.
+//! The mistakes that were found while a file is read, before they are put in order.
 //!
-//! Reading never stops at a mistake: it notes it here and goes on with what it understands. Places that no
-//! output may show are noted beside them.
+//! Reading does not stop at a mistake. It adds the mistake here and continues with what it understands. Places that no
+//! output may show are collected beside them.
 
 use std::ops::Range;
 
 use super::diagnostic::Diagnostic;
-use super::values::Flaw;
+use super::flaw::Flaw;
 
-/// The mistakes found so far, and what must stay hidden.
+/// The mistakes found so far, and the places that must stay hidden.
 #[derive(Debug, Default)]
 pub(super) struct Mistakes {
     /// The mistakes, in the order in which they were found.
     pub list: Vec<Diagnostic>,
-    /// The places of secrets.
+    /// The places of secrets, in bytes of the source.
     pub hidden: Vec<Range<usize>>,
 }
 
 impl Mistakes {
-    /// Notes a mistake.
     pub fn add(&mut self, mistake: Diagnostic) {
         self.list.push(mistake);
     }
 
-    /// Notes that the value of `name` has a flaw.
+    /// Adds what is wrong with the value of `name` as a mistake at `span`.
     pub fn flaw(&mut self, span: Range<usize>, name: &str, flaw: Flaw) {
         let mistake = Diagnostic::new(span, format!("{name} {}", flaw.says), flaw.label);
         self.add(Diagnostic { hint: flaw.hint, ..mistake });

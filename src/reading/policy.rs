@@ -1,14 +1,15 @@
-//! `[policy]`, and the words for a policy that cannot be set, here and on the command line.
+//! `[policy]`, and hints about a policy that cannot be set, in a file or on the command line.
 
 use super::diagnostic::Diagnostic;
 use super::duration::duration;
+use super::flaw::quoted;
 use super::hint::{listed, nearest, suggest};
 use super::mistakes::Mistakes;
 use super::toml_table::TomlTable;
 use super::values::type_noun;
 use crate::names::{Lane, POLICIES, Policies, PolicyError, PolicyInfo};
 
-/// What to do about a policy that cannot be set on these lanes: the nearest name, or what there is.
+/// What to do about a policy that cannot be set on these lanes: the nearest name, or a list of the possible ones.
 pub fn policy_hint(lanes: &[Lane], error: &PolicyError) -> String {
     let of_lanes: Vec<_> = PolicyInfo::of(lanes).map(|policy| policy.name).collect();
     match error {
@@ -19,7 +20,7 @@ pub fn policy_hint(lanes: &[Lane], error: &PolicyError) -> String {
         PolicyError::NotOfLane { .. } | PolicyError::Unknown { .. } => {
             let word = match error {
                 PolicyError::Unknown { policy } => policy,
-                _ => "",
+                PolicyError::NotOfLane { .. } | PolicyError::UnknownValue { .. } => "",
             };
             suggest(word, &of_lanes, &named(lanes))
         }
@@ -27,16 +28,16 @@ pub fn policy_hint(lanes: &[Lane], error: &PolicyError) -> String {
 }
 
 /// Reads `[policy]`.
-pub(super) fn read(file: &TomlTable<'_>, lanes: &[Lane], log: &mut Mistakes) -> Policies {
+pub(super) fn read(file: &TomlTable<'_>, lanes: &[Lane], mistakes: &mut Mistakes) -> Policies {
     let mut policies = Policies::default();
     let table = file.node("policy").and_then(|node| node.get_ref().as_table());
     for (key, node) in table.into_iter().flatten() {
         let (name, value) = (key.get_ref(), node.get_ref());
         let Some(text) = value.as_str() else {
             let known = POLICIES.iter().find(|policy| policy.name == name);
-            let message = format!("the policy {} must be text", super::values::quoted(name));
+            let message = format!("the policy {} must be text", quoted(name));
             let mistake = Diagnostic::new(node.span(), message, format!("this is {}", type_noun(value)));
-            log.add(match known {
+            mistakes.add(match known {
                 Some(policy) => mistake.hint(values(policy.values)),
                 None => mistake,
             });
@@ -48,13 +49,13 @@ pub(super) fn read(file: &TomlTable<'_>, lanes: &[Lane], log: &mut Mistakes) -> 
                 PolicyError::NotOfLane { .. } => (key.span(), "of another lane"),
                 PolicyError::UnknownValue { .. } => (node.span(), "no such value"),
             };
-            log.add(Diagnostic::new(span, error.to_string(), label).hint(policy_hint(lanes, &error)));
+            mistakes.add(Diagnostic::new(span, error.to_string(), label).hint(policy_hint(lanes, &error)));
         }
     }
     policies
 }
 
-/// Whether a policy takes any duration; its values are examples then.
+/// Whether a policy takes any duration, so that its values are only examples.
 pub(super) fn is_timed(values: &[&str]) -> bool {
     values.iter().any(|value| duration(value).is_ok())
 }

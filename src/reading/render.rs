@@ -1,35 +1,44 @@
-//! Diagnostics as a person reads them: the source line with a caret, and a hint below.
+//! Diagnostics as text: each mistake with its source line, a caret under the place, and a hint below.
 //!
-//! Only so many mistakes are shown; the last line counts them all.
+//! Only the first mistakes are shown; the last line counts all of them.
 
-use std::fmt::Write as _;
+use std::fmt::{self, Write as _};
 
 use annotate_snippets::{AnnotationKind, Level, Renderer, Snippet};
 
 use super::diagnostic::{Diagnostic, Diagnostics};
 
-/// How many mistakes are shown: a file with more is no scenario.
-const SHOWN: usize = 50;
+/// The most mistakes that are shown. A file with more is most likely no scenario at all.
+const SHOWN_MAX: usize = 50;
 
-/// The widest source line that is shown whole.
+/// The widest source line that is shown whole, in columns.
 const WIDTH: usize = 140;
 
-/// Renders every mistake, and how many there are.
-pub(super) fn render(diagnostics: &Diagnostics, color: bool) -> String {
-    let renderer = if color { Renderer::styled() } else { Renderer::plain() }.term_width(WIDTH);
-    let mut text = String::new();
-    for mistake in diagnostics.mistakes().iter().take(SHOWN) {
-        let shown = renderer.render(&[group(diagnostics, mistake)]);
-        let _ = writeln!(text, "{shown}\n");
+impl Diagnostics {
+    /// Every mistake with its source line, and how many there are, as text for a terminal.
+    pub fn render(&self, color: bool) -> String {
+        let renderer = if color { Renderer::styled() } else { Renderer::plain() }.term_width(WIDTH);
+        let mut text = String::new();
+        for mistake in self.mistakes().iter().take(SHOWN_MAX) {
+            let shown = renderer.render(&[group(self, mistake)]);
+            let _ = writeln!(text, "{shown}\n");
+        }
+        text.push_str(&self.summary());
+        if self.mistakes().len() > SHOWN_MAX {
+            let _ = write!(text, " (the first {SHOWN_MAX} are shown)");
+        }
+        text.push('\n');
+        text
     }
-    text.push_str(&diagnostics.summary());
-    let total = diagnostics.mistakes().len();
-    if total > SHOWN {
-        let _ = write!(text, " (the first {SHOWN} are shown)");
-    }
-    text.push('\n');
-    text
 }
+
+impl fmt::Display for Diagnostics {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.render(false))
+    }
+}
+
+impl std::error::Error for Diagnostics {}
 
 fn group<'d>(diagnostics: &'d Diagnostics, mistake: &'d Diagnostic) -> annotate_snippets::Group<'d> {
     let mut snippet = Snippet::source(diagnostics.source()).path(diagnostics.name());

@@ -1,7 +1,7 @@
 //! The names that rows and connectors may have. A request or a signal may carry any other, and is refused or
 //! ignored.
 
-use super::values::Flaw;
+use super::flaw::Flaw;
 use crate::names::{Address, Space};
 
 /// Why a row cannot have the name, or code cannot define it.

@@ -6,10 +6,10 @@ use std::ops::Range;
 use super::address::Place;
 use super::columns::{self, COLUMNS, SECRET};
 use super::diagnostic::Diagnostic;
+use super::flaw::quoted;
 use super::keys::{Key, KeyTable, Kind};
 use super::mistakes::Mistakes;
 use super::toml_table::TomlTable;
-use super::values::quoted;
 use crate::model::RowSpec;
 use crate::names::{Address, Service};
 

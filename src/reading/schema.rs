@@ -1,13 +1,16 @@
 //! The JSON Schema of scenario files, for editors.
 //!
-//! It is made from the tables of keys, so it knows every key that the reader knows. It accepts what the
-//! reader accepts, and some more: that names refer to something is beyond a schema.
+//! It is made from the key tables, so it knows every key that the reader knows. It accepts every file that the reader
+//! accepts, and more: a schema cannot check whether a name refers to something.
 
 use serde_json::{Map, Value, json};
 
-use super::keys::{Choice, Key, KeyTable, Kind, Need};
-use super::{duration, expect, file, policy, triggers, values};
+use super::keys::{Key, KeyTable, Kind, Need, VariantTables};
+use super::{duration, file, policy, triggers, values};
 use crate::names::POLICIES;
+
+/// Under which name the schema defines the events, once for all steps.
+const EVENT: &str = triggers::TRIGGERS.messages.noun;
 
 /// The JSON Schema (draft 2020-12) of a scenario file.
 pub fn json_schema() -> Value {
@@ -22,8 +25,9 @@ pub fn json_schema() -> Value {
     for (name, value) in head {
         schema.insert(name.to_owned(), json!(value));
     }
-    // What many keys share stands once, or the schema would be many times as long.
-    let shared = [(triggers::EVENTS.noun, variants(&triggers::EVENTS))];
+    // Nearly every step has the events as a key. They stand here once; repeated in each step, they would make the
+    // schema many times as long.
+    let shared = [(EVENT, variants(&triggers::TRIGGERS))];
     schema.insert("$defs".to_owned(), shared.into_iter().collect());
     Value::Object(schema)
 }
@@ -73,8 +77,8 @@ fn kind(of: &Kind) -> Value {
         Kind::Words => json!({ "type": "string", "minLength": 1 }),
         Kind::NewConnector => json!({ "type": "string", "pattern": "^[a-z_][a-z0-9_-]*$" }),
         Kind::Reference => json!({ "type": "string", "pattern": "^[A-Za-z_][A-Za-z0-9_]*$" }),
-        Kind::NewReplica => {
-            let reserved: Vec<_> = expect::reserved().collect();
+        Kind::NewReplica { reserved } => {
+            let reserved: Vec<_> = reserved.names().collect();
             json!({ "type": "string", "pattern": "^[a-z][a-z0-9-]*$", "not": { "enum": reserved } })
         }
         Kind::NewStep => {
@@ -108,17 +112,17 @@ fn kind(of: &Kind) -> Value {
         Kind::List { of, unique } => json!({ "type": "array", "items": kind(of), "uniqueItems": unique }),
         Kind::Either(kinds) => json!({ "anyOf": kinds.iter().map(kind).collect::<Vec<_>>() }),
         Kind::Table(keys) => Value::Object(table(keys)),
-        Kind::Choice(choice) if choice.noun == triggers::EVENTS.noun => {
-            json!({ "$ref": format!("#/$defs/{}", choice.noun) })
+        Kind::Choice(choice) if choice.messages().noun == EVENT => {
+            json!({ "$ref": format!("#/$defs/{EVENT}") })
         }
-        Kind::Choice(choice) => variants(choice),
+        Kind::Choice(choice) => variants(*choice),
         Kind::Policies => policies(),
     }
 }
 
 /// One schema for each verb. Its `title` is what editors show in a list of completions.
-fn variants(choice: &Choice) -> Value {
-    let variants = choice.variants.iter().map(|variant| {
+fn variants(choice: &dyn VariantTables) -> Value {
+    let variants = choice.tables().into_iter().map(|variant| {
         let mut schema = table(variant);
         schema.insert("title".to_owned(), json!(variant.verb().name));
         schema.insert("description".to_owned(), json!(variant.verb().doc));

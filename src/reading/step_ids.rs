@@ -1,59 +1,58 @@
-//! The identity of each step: given, or made from what the step does.
+//! The id of each step: given by the file, or made from what the step does.
 //!
-//! Random choices are keyed by it, so it must not depend on what else the scenario does: the default is the
-//! verb and its object (`put-orders`, `crash-b`, `look-orders-on-b`, `settle`), and the second step that
-//! does the same is `put-orders-2`. Steps with ids of their own are counted too, so that naming one renames
-//! no other.
+//! Random choices are keyed by the id, so it must not depend on what else the scenario does. The default is the verb
+//! and its object (`put-orders`, `crash-b`, `look-orders-on-b`, `settle`); the second step that does the same is
+//! `put-orders-2`. Steps to which the file gives an id are counted too, so giving one step an id changes no other id.
 
 use std::collections::BTreeMap;
 use std::ops::Range;
 
-use super::keys::Kind;
-use super::step_keys::STEPS;
+use super::step_keys::{STEPS, StepVerb};
 use super::toml_table::TomlTable;
 use super::values;
 
 /// The id of a step.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Identity {
-    /// The id.
+pub(super) struct StepId {
     pub text: String,
-    /// Its place, or the step's if the id was made.
+    /// Its place, or that of the step if the file gives no id.
     pub span: Range<usize>,
     /// Whether the file gives it.
     pub given: bool,
 }
 
-/// The id of each element of `steps`; `None` where there is not enough to make one from.
-pub(super) fn identities(file: &TomlTable<'_>) -> Vec<Option<Identity>> {
-    let mut seen: BTreeMap<String, usize> = BTreeMap::new();
-    let steps = file.list("steps").map(|node| {
-        let made = TomlTable::choice(node, &STEPS).and_then(|row| made_from(&row)).map(|base| {
-            let count = seen.entry(base.clone()).or_default();
+/// The id of each element of `steps`; `None` where the file gives none and the step is too malformed to make one.
+pub(super) fn identities(file: &TomlTable<'_>) -> Vec<Option<StepId>> {
+    let mut counts: BTreeMap<String, usize> = BTreeMap::new();
+    let ids = file.list("steps").map(|node| {
+        // The id is made even where the file gives one, because that step is counted too.
+        let made = TomlTable::choice(node, &STEPS).and_then(|(verb, table)| made_from(verb, &table));
+        let made = made.map(|base| {
+            let count = counts.entry(base.clone()).or_default();
             *count += 1;
             if *count == 1 { base } else { format!("{base}-{count}") }
         });
         let given = node.get_ref().as_table().and_then(|table| table.get("id"));
         match given {
-            Some(id) => id.get_ref().as_str().map(|text| Identity {
+            Some(id) => id.get_ref().as_str().map(|text| StepId {
                 text: text.to_owned(),
                 span: id.span(),
                 given: true,
             }),
-            None => made.map(|text| Identity { text, span: node.span(), given: false }),
+            None => made.map(|text| StepId { text, span: node.span(), given: false }),
         }
     });
-    steps.collect()
+    ids.collect()
 }
 
-fn made_from(row: &TomlTable<'_>) -> Option<String> {
-    let verb = row.keys.verb();
-    if matches!(verb.kind, Kind::Done | Kind::Duration) {
-        return Some(verb.name.to_owned());
+fn made_from(verb: StepVerb, table: &TomlTable<'_>) -> Option<String> {
+    let word = table.verb();
+    if matches!(verb, StepVerb::Settle | StepVerb::Sleep) {
+        return Some(word.to_owned());
     }
-    let object = row.text(verb.name)?;
-    let place = if verb.name == "look" { format!("-on-{}", row.text("on")?) } else { String::new() };
-    let text = format!("{}-{object}{place}", verb.name);
+    let object = table.text(word)?;
+    let place = if verb == StepVerb::Look { format!("-on-{}", table.text("on")?) } else { String::new() };
+    let text = format!("{word}-{object}{place}");
     Some(text.chars().map(|letter| if values::in_step_id(letter) { letter } else { '_' }).collect())
 }
 
@@ -62,8 +61,8 @@ mod tests {
     use toml::Spanned;
     use toml::de::{DeTable, DeValue};
 
-    use super::super::file::FILE;
     use super::*;
+    use crate::reading::file::FILE;
 
     fn ids(steps: &str) -> Vec<String> {
         let text = format!("steps = [{steps}]");

@@ -1,12 +1,42 @@
-//! The keys of the steps, by their verbs.
+//! The verbs of the steps, and the keys of each.
 
 use super::address::Place;
+use super::choice::{Choice, Variant};
 use super::columns::{COLUMNS, SECRET};
-use super::keys::{Choice, Key, KeyTable, Kind};
+use super::keys::{Key, KeyTable, Kind, VerbMessages};
 use super::upstreams::SECRETS;
 use super::{entry, triggers};
+use crate::names::Verb;
 
-/// What every step may say.
+/// What a step does, by its verb.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum StepVerb {
+    /// A request at a door.
+    Request(Verb),
+    Settle,
+    Sleep,
+    Boot,
+    Crash,
+    Restart,
+    Shutdown,
+    Pause,
+    Resume,
+    Reload,
+    Attach,
+    Detach,
+    Cut,
+    Heal,
+    Signal,
+    /// An upstream becomes reachable or unreachable.
+    Upstream {
+        reachable: bool,
+    },
+    Accepts,
+    Ready,
+    Look,
+}
+
+/// The keys of every step.
 const STEP: &[Key] = &[
     Key::optional("id", Kind::NewStep, "its identity; made from what it does if left out"),
     Key::optional(
@@ -16,11 +46,11 @@ const STEP: &[Key] = &[
     ),
 ];
 
-/// What a step may say that takes time.
+/// The key of a step that takes time.
 const WAIT: &[Key] =
     &[Key::default("wait", Kind::Flag, "true", "whether the next step waits until this one is done")];
 
-/// What a step at a door says.
+/// The keys of a request at a door.
 const DOOR: &[Key] = &[
     Key::required("on", Kind::Replica, "the replica that serves it"),
     Key::optional(
@@ -30,21 +60,31 @@ const DOOR: &[Key] = &[
     ),
 ];
 
+// A macro, because a function could not build the list of groups as static data.
 macro_rules! variant {
-    ($noun:literal, $verb:literal, $kind:expr, $doc:literal, [$($group:expr),*]) => {
-        KeyTable::new($noun, &[&[Key::required($verb, $kind, $doc)], $($group,)* STEP, triggers::WHEN])
+    ($meaning:expr, $noun:literal, $verb:literal, $kind:expr, $doc:literal, [$($group:expr),*]) => {
+        Variant {
+            verb: $meaning,
+            keys: KeyTable::new(
+                $noun,
+                &[&[Key::required($verb, $kind, $doc)], $($group,)* STEP, triggers::WHEN],
+            ),
+        }
     };
 }
 
 /// The steps by their verbs.
-pub(super) static STEPS: Choice = Choice {
-    noun: "step",
-    one: "a step does one thing",
-    none: "this step does nothing",
-    apart: "make a step of each",
-    example: "{ settle = true }",
+pub(super) static STEPS: Choice<StepVerb> = Choice {
+    messages: VerbMessages {
+        noun: "step",
+        one: "a step does one thing",
+        none: "this step does nothing",
+        apart: "make a step of each",
+        example: "{ settle = true }",
+    },
     variants: &[
         variant!(
+            StepVerb::Request(Verb::Create),
             "a `create` step",
             "create",
             Kind::AnyName(Place::Row),
@@ -52,6 +92,7 @@ pub(super) static STEPS: Choice = Choice {
             [DOOR, COLUMNS, SECRET, WAIT]
         ),
         variant!(
+            StepVerb::Request(Verb::Update),
             "an `update` step",
             "update",
             Kind::AnyName(Place::Row),
@@ -59,6 +100,7 @@ pub(super) static STEPS: Choice = Choice {
             [DOOR, COLUMNS, SECRET, WAIT]
         ),
         variant!(
+            StepVerb::Request(Verb::Put),
             "a `put` step",
             "put",
             Kind::AnyName(Place::Row),
@@ -66,6 +108,7 @@ pub(super) static STEPS: Choice = Choice {
             [DOOR, COLUMNS, SECRET, WAIT]
         ),
         variant!(
+            StepVerb::Request(Verb::Delete),
             "a `delete` step",
             "delete",
             Kind::AnyName(Place::Row),
@@ -73,6 +116,7 @@ pub(super) static STEPS: Choice = Choice {
             [DOOR, WAIT]
         ),
         variant!(
+            StepVerb::Request(Verb::Migrate),
             "a `migrate` step",
             "migrate",
             Kind::AnyName(Place::Row),
@@ -80,6 +124,7 @@ pub(super) static STEPS: Choice = Choice {
             [&[Key::required("to", Kind::Words, "the entry of the secrets table to move it to")], DOOR, WAIT]
         ),
         variant!(
+            StepVerb::Request(Verb::Read),
             "a `read` step",
             "read",
             Kind::AnyName(Place::Item),
@@ -87,6 +132,7 @@ pub(super) static STEPS: Choice = Choice {
             [DOOR, WAIT]
         ),
         variant!(
+            StepVerb::Request(Verb::List),
             "a `list` step",
             "list",
             Kind::AnyName(Place::Type),
@@ -94,20 +140,46 @@ pub(super) static STEPS: Choice = Choice {
             [DOOR, WAIT]
         ),
         variant!(
+            StepVerb::Request(Verb::Watch),
             "a `watch` step",
             "watch",
             Kind::AnyName(Place::Type),
             "watch a type of metadata: whoever watches reads it again whenever it changes",
             [DOOR, WAIT]
         ),
-        KeyTable::new(
-            "a `settle` step",
-            &[&[Key::required("settle", Kind::Done, "wait until the cluster is quiet")], STEP],
-        ),
-        KeyTable::new("a `sleep` step", &[&[Key::required("sleep", Kind::Duration, "let time pass")], STEP]),
-        variant!("a `boot` step", "boot", Kind::Replica, "begin the first life of a late replica", [WAIT]),
-        variant!("a `crash` step", "crash", Kind::Replica, "end a replica's life without warning", [WAIT]),
+        // These two exist to hold back the steps below them, so they have neither `wait` nor `when`.
+        Variant {
+            verb: StepVerb::Settle,
+            keys: KeyTable::new(
+                "a `settle` step",
+                &[&[Key::required("settle", Kind::Done, "wait until the cluster is quiet")], STEP],
+            ),
+        },
+        Variant {
+            verb: StepVerb::Sleep,
+            keys: KeyTable::new(
+                "a `sleep` step",
+                &[&[Key::required("sleep", Kind::Duration, "let time pass")], STEP],
+            ),
+        },
         variant!(
+            StepVerb::Boot,
+            "a `boot` step",
+            "boot",
+            Kind::Replica,
+            "begin the first life of a late replica",
+            [WAIT]
+        ),
+        variant!(
+            StepVerb::Crash,
+            "a `crash` step",
+            "crash",
+            Kind::Replica,
+            "end a replica's life without warning",
+            [WAIT]
+        ),
+        variant!(
+            StepVerb::Restart,
             "a `restart` step",
             "restart",
             Kind::Replica,
@@ -115,24 +187,48 @@ pub(super) static STEPS: Choice = Choice {
             [WAIT]
         ),
         variant!(
+            StepVerb::Shutdown,
             "a `shutdown` step",
             "shutdown",
             Kind::Replica,
             "end a replica's life in good order",
             [WAIT]
         ),
-        variant!("a `pause` step", "pause", Kind::Replica, "let a replica stand still", [WAIT]),
-        variant!("a `resume` step", "resume", Kind::Replica, "let it go on", [WAIT]),
-        variant!("a `reload` step", "reload", Kind::Replica, "reload the lanes of a replica", [WAIT]),
         variant!(
+            StepVerb::Pause,
+            "a `pause` step",
+            "pause",
+            Kind::Replica,
+            "let a replica stand still",
+            [WAIT]
+        ),
+        variant!(StepVerb::Resume, "a `resume` step", "resume", Kind::Replica, "let it go on", [WAIT]),
+        variant!(
+            StepVerb::Reload,
+            "a `reload` step",
+            "reload",
+            Kind::Replica,
+            "reload the lanes of a replica",
+            [WAIT]
+        ),
+        variant!(
+            StepVerb::Attach,
             "an `attach` step",
             "attach",
             Kind::Replica,
             "attach the lanes of a replica",
             [&[Key::optional("node-id", Kind::Words, "another node id than the replica's own")], WAIT]
         ),
-        variant!("a `detach` step", "detach", Kind::Replica, "detach the lanes of a replica", [WAIT]),
         variant!(
+            StepVerb::Detach,
+            "a `detach` step",
+            "detach",
+            Kind::Replica,
+            "detach the lanes of a replica",
+            [WAIT]
+        ),
+        variant!(
+            StepVerb::Cut,
             "a `cut` step",
             "cut",
             Kind::Replica,
@@ -147,8 +243,9 @@ pub(super) static STEPS: Choice = Choice {
                 WAIT
             ]
         ),
-        variant!("a `heal` step", "heal", Kind::Replica, "make the link whole again", [WAIT]),
+        variant!(StepVerb::Heal, "a `heal` step", "heal", Kind::Replica, "make the link whole again", [WAIT]),
         variant!(
+            StepVerb::Signal,
             "a `signal` step",
             "signal",
             Kind::AnyName(Place::Signal),
@@ -162,6 +259,7 @@ pub(super) static STEPS: Choice = Choice {
             ]
         ),
         variant!(
+            StepVerb::Upstream { reachable: false },
             "an `unreachable` step",
             "unreachable",
             Kind::Address(Place::Upstream),
@@ -169,6 +267,7 @@ pub(super) static STEPS: Choice = Choice {
             [WAIT]
         ),
         variant!(
+            StepVerb::Upstream { reachable: true },
             "a `reachable` step",
             "reachable",
             Kind::Address(Place::Upstream),
@@ -176,6 +275,7 @@ pub(super) static STEPS: Choice = Choice {
             [WAIT]
         ),
         variant!(
+            StepVerb::Accepts,
             "an `accepts` step",
             "accepts",
             Kind::Address(Place::Upstream),
@@ -183,6 +283,7 @@ pub(super) static STEPS: Choice = Choice {
             [&[Key::optional("secrets", SECRETS, "the secrets that it accepts; any if left out")], WAIT]
         ),
         variant!(
+            StepVerb::Ready,
             "a `ready` step",
             "ready",
             Kind::Replica,
@@ -200,6 +301,7 @@ pub(super) static STEPS: Choice = Choice {
             ]
         ),
         variant!(
+            StepVerb::Look,
             "a `look` step",
             "look",
             Kind::Address(Place::Entry),

@@ -1,91 +1,93 @@
 //! `steps`: what is done to the cluster. The verb of a step is its key.
 
-use super::columns;
 use super::mistakes::Mistakes;
+use super::parsed_step::ParsedStep;
+use super::step_keys::{STEPS, StepVerb};
 use super::toml_table::TomlTable;
-use super::{entry, step_checks, triggers, upstreams, values, verbs};
-use crate::model::{Action, Answer, EntryExpect, ReplicaSpec, RequestStep, SignalStep, Step};
-use crate::names::{Service, Verb};
+use super::{columns, entry, step_checks, step_ids, triggers, upstreams, values, verbs};
+use crate::model::{Action, Answer, EntryExpect, Fields, ReplicaSpec, RequestStep, SignalStep, Step};
+use crate::names::{Address, Service, Verb};
 
-pub(super) use super::step_ids::identities;
-pub(super) use super::step_keys::STEPS;
-
-/// Reads `steps`, each with its table.
+/// Reads `steps`.
 pub(super) fn read<'t>(
     file: &TomlTable<'t>,
     services: &[Service],
     replicas: &[ReplicaSpec],
-    log: &mut Mistakes,
-) -> Vec<(Step, TomlTable<'t>)> {
-    let ids = identities(file);
-    step_checks::unique(&ids, log);
+    mistakes: &mut Mistakes,
+) -> Vec<ParsedStep<'t>> {
+    let ids = step_ids::identities(file);
+    step_checks::unique(&ids, mistakes);
     let mut steps = Vec::new();
     for (node, id) in file.list("steps").zip(ids) {
-        let Some(row) = TomlTable::choice(node, &STEPS) else { continue };
-        let (Some(id), Some(action)) = (id, action(&row, services, log)) else { continue };
-        let when = triggers::read(&row, services, log);
-        let wait = when.is_none() && (row.keys.find("wait").is_none() || row.flag("wait").unwrap_or(true));
-        steps.push((Step { id: id.text, at: row.duration("at"), when, wait, action }, row));
+        let Some((verb, table)) = TomlTable::choice(node, &STEPS) else { continue };
+        let (Some(id), Some(action)) = (id, action(verb, &table, services, mistakes)) else { continue };
+        let when = triggers::read(&table, services, mistakes);
+        // A step that an event starts may begin at any time, so no other step can wait for it.
+        let has_wait = table.keys.find("wait").is_some();
+        let wait = when.is_none() && (!has_wait || table.flag("wait").unwrap_or(true));
+        let step = Step { id: id.text, at: table.duration("at"), when, wait, action };
+        steps.push(ParsedStep { step, table });
     }
-    step_checks::order(&steps, log);
-    step_checks::lives(&steps, replicas, log);
+    step_checks::order(&steps, mistakes);
+    step_checks::lives(&steps, replicas, mistakes);
     steps
 }
 
-fn action(row: &TomlTable<'_>, services: &[Service], log: &mut Mistakes) -> Option<Action> {
-    let verb = row.keys.verb().name;
-    let object = || row.text(verb);
+fn action(
+    verb: StepVerb,
+    table: &TomlTable<'_>,
+    services: &[Service],
+    mistakes: &mut Mistakes,
+) -> Option<Action> {
+    // What the step is about: the value of the verb, which is mostly a replica or an address.
+    let object = || table.text(table.verb());
+    let address = || table.address(table.verb(), services);
     Some(match verb {
-        "create" => request(row, Verb::Create, services, log)?,
-        "update" => request(row, Verb::Update, services, log)?,
-        "put" => request(row, Verb::Put, services, log)?,
-        "delete" => request(row, Verb::Delete, services, log)?,
-        "migrate" => request(row, Verb::Migrate, services, log)?,
-        "read" => request(row, Verb::Read, services, log)?,
-        "list" => request(row, Verb::List, services, log)?,
-        "watch" => request(row, Verb::Watch, services, log)?,
-        "settle" => Action::Settle,
-        "sleep" => Action::Sleep(row.duration(verb)?),
-        "boot" => Action::Boot(object()?),
-        "crash" => Action::Crash(object()?),
-        "restart" => Action::Restart(object()?),
-        "shutdown" => Action::Shutdown(object()?),
-        "pause" => Action::Pause(object()?),
-        "resume" => Action::Resume(object()?),
-        "reload" => Action::Reload(object()?),
-        "attach" => Action::Attach { on: object()?, node_id: row.text("node-id") },
-        "detach" => Action::Detach(object()?),
-        "cut" => Action::Cut { on: object()?, noticed: row.flag("noticed")? },
-        "heal" => Action::Heal(object()?),
-        "signal" => signal(row, services, log)?,
-        "unreachable" => Action::Upstream { address: row.address(verb, services)?, reachable: false },
-        "reachable" => Action::Upstream { address: row.address(verb, services)?, reachable: true },
-        "accepts" => Action::Accepts {
-            address: row.address(verb, services)?,
-            accepts: upstreams::secrets(row, "secrets"),
-        },
-        "ready" => ready(row, services, log)?,
-        "look" => look(row, services, log)?,
-        _ => unreachable!("every verb of the table is read"),
+        StepVerb::Request(verb) => request(table, verb, services, mistakes)?,
+        StepVerb::Settle => Action::Settle,
+        StepVerb::Sleep => Action::Sleep(table.duration(table.verb())?),
+        StepVerb::Boot => Action::Boot(object()?),
+        StepVerb::Crash => Action::Crash(object()?),
+        StepVerb::Restart => Action::Restart(object()?),
+        StepVerb::Shutdown => Action::Shutdown(object()?),
+        StepVerb::Pause => Action::Pause(object()?),
+        StepVerb::Resume => Action::Resume(object()?),
+        StepVerb::Reload => Action::Reload(object()?),
+        StepVerb::Attach => Action::Attach { on: object()?, node_id: table.text("node-id") },
+        StepVerb::Detach => Action::Detach(object()?),
+        StepVerb::Cut => Action::Cut { on: object()?, noticed: table.flag("noticed")? },
+        StepVerb::Heal => Action::Heal(object()?),
+        StepVerb::Signal => signal(table, services, mistakes)?,
+        StepVerb::Upstream { reachable } => Action::Upstream { address: address()?, reachable },
+        StepVerb::Accepts => {
+            Action::Accepts { address: address()?, accepts: upstreams::secrets(table, "secrets") }
+        }
+        StepVerb::Ready => ready(table, services, mistakes)?,
+        StepVerb::Look => look(table, address()?, mistakes)?,
     })
 }
 
-fn request(row: &TomlTable<'_>, verb: Verb, services: &[Service], log: &mut Mistakes) -> Option<Action> {
-    let address = row.address(verb.name(), services);
-    if !verbs::check(row, verb, address.as_ref(), services, log) {
+fn request(
+    table: &TomlTable<'_>,
+    verb: Verb,
+    services: &[Service],
+    mistakes: &mut Mistakes,
+) -> Option<Action> {
+    let address = table.address(verb.name(), services);
+    if !verbs::check(table, verb, address.as_ref(), services, mistakes) {
         return None;
     }
     let address = address?;
     let fields = match verb {
         Verb::Create | Verb::Update | Verb::Put => {
-            columns::check(row, address.lane().service(), log);
-            verbs::secret(row, verb, &address, log);
-            columns::read(row, true)
+            columns::check(table, address.lane().service(), mistakes);
+            verbs::secret(table, verb, &address, mistakes);
+            columns::read(table, true)
         }
-        Verb::Delete | Verb::Read | Verb::List | Verb::Watch => crate::model::Fields::default(),
-        Verb::Migrate => crate::model::Fields { credentials_ref: row.text("to"), ..Default::default() },
+        Verb::Delete | Verb::Read | Verb::List | Verb::Watch => Fields::default(),
+        Verb::Migrate => Fields { credentials_ref: table.text("to"), ..Default::default() },
     };
-    let answer = match row.node("status") {
+    let answer = match table.node("status") {
         None => Answer::Done,
         Some(node) => match node.get_ref().as_str() {
             Some("none") => Answer::None,
@@ -93,30 +95,30 @@ fn request(row: &TomlTable<'_>, verb: Verb, services: &[Service], log: &mut Mist
             None => Answer::Status(values::status(node.get_ref())?),
         },
     };
-    Some(Action::Request(RequestStep { on: row.text("on")?, verb, address, fields, answer }))
+    Some(Action::Request(RequestStep { on: table.text("on")?, verb, address, fields, answer }))
 }
 
-fn signal(row: &TomlTable<'_>, services: &[Service], log: &mut Mistakes) -> Option<Action> {
-    step_checks::signal(row, log);
-    let (address, origin) = (row.address("signal", services)?, row.text("origin")?);
-    Some(Action::Signal(SignalStep { address, origin, payload: row.text("payload") }))
+fn signal(table: &TomlTable<'_>, services: &[Service], mistakes: &mut Mistakes) -> Option<Action> {
+    step_checks::signal(table, mistakes);
+    let (address, origin) = (table.address(table.verb(), services)?, table.text("origin")?);
+    Some(Action::Signal(SignalStep { address, origin, payload: table.text("payload") }))
 }
 
-fn ready(row: &TomlTable<'_>, services: &[Service], log: &mut Mistakes) -> Option<Action> {
-    let status = values::status(row.node("status")?.get_ref())?;
-    let names = row.has("names").then(|| {
-        let names = row.addresses("names", services);
+fn ready(table: &TomlTable<'_>, services: &[Service], mistakes: &mut Mistakes) -> Option<Action> {
+    let status = values::status(table.node("status")?.get_ref())?;
+    let names = table.has("names").then(|| {
+        let names = table.addresses("names", services);
         let mut names: Vec<_> = names.iter().map(|name| name.as_str().to_owned()).collect();
         names.sort();
         names
     });
-    step_checks::ready(row, status, names.as_deref(), log);
-    Some(Action::Ready { on: row.text("ready")?, status, names })
+    step_checks::ready(table, status, names.as_deref(), mistakes);
+    Some(Action::Ready { on: table.text(table.verb())?, status, names })
 }
 
-fn look(row: &TomlTable<'_>, services: &[Service], log: &mut Mistakes) -> Option<Action> {
-    let entry: EntryExpect = entry::now(row, row.text("on")?, row.address("look", services)?);
-    entry::check(row, &entry, log);
-    step_checks::look(row, &entry, log);
+fn look(table: &TomlTable<'_>, address: Address, mistakes: &mut Mistakes) -> Option<Action> {
+    let entry: EntryExpect = entry::now(table, table.text("on")?, address);
+    entry::check(table, &entry, mistakes);
+    step_checks::look(table, &entry, mistakes);
     Some(Action::Look(entry))
 }

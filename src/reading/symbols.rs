@@ -1,20 +1,24 @@
-//! Who and what a scenario names: its lanes, replicas, steps, rows and connectors, gathered before anything is
+//! The names of a scenario: its lanes, replicas, steps, rows and connectors. They are collected before anything is
 //! checked.
 //!
-//! A reference to something else is a mistake. Where the names themselves could not be gathered, nothing is
-//! said about references, for one mistake must not cause others.
+//! A reference to any other name is a mistake. Where the names themselves could not be collected, references are not
+//! checked at all, because one mistake must not cause others.
 
 use std::collections::BTreeSet;
+use std::ops::Range;
 
 use super::address::{self, Place};
+use super::diagnostic::Diagnostic;
+use super::fault_keys::{DeliveryVerb, FAULTS, FaultVerb};
+use super::flaw::{Flaw, quoted};
 use super::hint::suggest;
 use super::keys::Kind;
+use super::step_keys::STEPS;
 use super::toml_table::TomlTable;
-use super::values::{Flaw, quoted};
-use super::{connectors, faults, replicas, row_names, rows, services, steps, workload};
+use super::{connectors, replicas, row_names, rows, services, step_ids, workload};
 use crate::names::{Address, Service, Space};
 
-/// The names of a scenario; `None` where they could not all be gathered.
+/// The names of a scenario; `None` where they could not all be collected.
 #[derive(Debug, Default)]
 pub(super) struct Symbols {
     /// The services under test.
@@ -23,22 +27,34 @@ pub(super) struct Symbols {
     replicas: Option<BTreeSet<String>>,
     /// The ids of the steps.
     steps: Option<BTreeSet<String>>,
-    /// The rows, listings and connectors: given, declared, defined by code, asked for by a step, brought by a
-    /// signal, or drawn by the workload. Whoever names a row names its cached item and its schema object too.
+    /// The rows, listings and connectors: given, declared, defined by code, requested by a step, named in a signal, or
+    /// drawn by the workload. A row also stands for its cached item and its schema object.
     addresses: Option<BTreeSet<Address>>,
 }
 
-/// What is wrong with a reference: message, label and hint.
-type Unknown = (String, String, String);
+/// A word that names nothing in the scenario, or is none of the words that may stand there.
+#[derive(Debug)]
+pub(super) struct UnknownName {
+    pub message: String,
+    pub label: String,
+    pub hint: String,
+}
+
+impl UnknownName {
+    /// The mistake at the place of the word.
+    pub fn at(self, span: Range<usize>) -> Diagnostic {
+        Diagnostic::new(span, self.message, self.label).hint(self.hint)
+    }
+}
 
 impl Symbols {
-    /// Gathers the names of a file.
-    pub fn gather(file: &TomlTable<'_>) -> Self {
+    /// Collects the names of a file.
+    pub fn collect(file: &TomlTable<'_>) -> Self {
         let replicas: BTreeSet<_> = replicas::named(file).iter().map(|(name, _)| name.owned()).collect();
-        let identities = steps::identities(file);
+        let identities = step_ids::identities(file);
         let steps: Option<BTreeSet<_>> = identities.into_iter().map(|id| id.map(|id| id.text)).collect();
         let readable = |name: &str| file.node(name).is_none_or(|node| node.get_ref().is_array());
-        let services = services::services(file);
+        let services = services::read(file);
         let addresses = services.as_ref().and_then(|services| addresses(file, services));
         let lists = ["steps", "given", "connectors"];
         Self {
@@ -49,10 +65,10 @@ impl Symbols {
         }
     }
 
-    /// What is wrong with an address of this kind, whatever it names.
-    pub fn misread(&self, kind: &Kind, text: &str) -> Option<Flaw> {
+    /// What is wrong with an address of this kind, whether or not the scenario has what it names.
+    pub fn invalid_address(&self, kind: &Kind, text: &str) -> Option<Flaw> {
         let (place, services) = (kind.place()?, self.services.as_ref()?);
-        if address::is_beyond(place, services) {
+        if address::is_unserved(place, services) {
             return None;
         }
         match address::read(text, place, services) {
@@ -69,26 +85,28 @@ impl Symbols {
         address.map_or_else(|| text.to_owned(), |address| format!("{address:?}"))
     }
 
-    /// What is wrong with a reference of this kind.
-    pub fn unknown(&self, kind: &Kind, text: &str) -> Option<Unknown> {
+    /// What is wrong with a name of this kind that should be a name of the scenario.
+    pub fn unknown_name(&self, kind: &Kind, text: &str) -> Option<UnknownName> {
         match kind {
-            Kind::Replica => beyond("replica", text, &listed(self.replicas.as_ref()?), "the replicas are"),
-            Kind::Step => beyond("step", text, &listed(self.steps.as_ref()?), "the steps are"),
+            Kind::Replica => {
+                unless_known("replica", text, &listed(self.replicas.as_ref()?), "the replicas are")
+            }
+            Kind::Step => unless_known("step", text, &listed(self.steps.as_ref()?), "the steps are"),
             Kind::Service => {
                 let names: Vec<_> = self.services.as_ref()?.iter().map(|service| service.name()).collect();
-                beyond("service", text, &names, "its services are")
+                unless_known("service", text, &names, "its services are")
             }
             Kind::Lane => {
                 let lanes = services::lanes(self.services.as_ref()?);
                 let names: Vec<_> = lanes.iter().map(|lane| lane.name()).collect();
-                beyond("lane", text, &names, "its lanes are")
+                unless_known("lane", text, &names, "its lanes are")
             }
             Kind::Address(place) => self.unknown_address(*place, text),
             _ => None,
         }
     }
 
-    fn unknown_address(&self, place: Place, text: &str) -> Option<Unknown> {
+    fn unknown_address(&self, place: Place, text: &str) -> Option<UnknownName> {
         let (services, known) = (self.services.as_ref()?, self.addresses.as_ref()?);
         let address = address::read(text, place, services).ok()?;
         let space = address.space();
@@ -105,7 +123,7 @@ impl Symbols {
         let prefix = &text[..text.len() - address.as_str().len()];
         let names: Vec<_> = names.iter().map(|name| format!("{prefix}{name}")).collect();
         let names: Vec<_> = names.iter().map(String::as_str).collect();
-        beyond(address::noun(space), text, &names, "the scenario names")
+        unless_known(address::noun(space), text, &names, "the scenario names")
     }
 }
 
@@ -113,12 +131,13 @@ fn listed(names: &BTreeSet<String>) -> Vec<&str> {
     names.iter().map(String::as_str).collect()
 }
 
-fn beyond(what: &str, text: &str, names: &[&str], known: &str) -> Option<Unknown> {
+fn unless_known(what: &str, text: &str, names: &[&str], known: &str) -> Option<UnknownName> {
     if names.contains(&text) {
         return None;
     }
     let message = format!("unknown {what} {}", quoted(text));
-    Some((message, format!("the scenario has no such {what}"), suggest(text, names, known)))
+    let label = format!("the scenario has no such {what}");
+    Some(UnknownName { message, label, hint: suggest(text, names, known) })
 }
 
 fn names_of(known: &BTreeSet<Address>, space: Space) -> BTreeSet<&str> {
@@ -141,12 +160,13 @@ fn addresses(file: &TomlTable<'_>, services: &[Service]) -> Option<BTreeSet<Addr
     let code = replicas::named(file).into_iter().flat_map(|(_, row)| row.addresses("code", services));
     let declared = connectors::named(file).into_iter().flat_map(|(name, reference)| [name, reference]);
     let asked =
-        file.list("steps").filter_map(|node| TomlTable::choice(node, &steps::STEPS)).filter_map(|step| {
+        file.list("steps").filter_map(|node| TomlTable::choice(node, &STEPS)).filter_map(|(_, step)| {
             let verb = step.keys.verb();
             matches!(verb.kind, Kind::AnyName(_)).then(|| step.address(verb.name, services)).flatten()
         });
-    let brought = file.list("faults").filter_map(|node| {
-        TomlTable::choice(node, &faults::FAULTS).filter(|fault| fault.keys.find("as").is_some())?.word("as")
+    let brought = file.list("faults").filter_map(|node| match TomlTable::choice(node, &FAULTS)? {
+        (FaultVerb::Delivery(DeliveryVerb::Misaddress), fault) => fault.word("as"),
+        _ => None,
     });
     let brought =
         brought.flat_map(|word| services.iter().map(move |service| Address::new(service.rows(), word.text)));

@@ -1,24 +1,24 @@
-//! Syntax errors of the TOML parser, in our words where its own are terse.
+//! Syntax errors of the TOML parser as mistakes, in our words where the parser's are hard to understand.
 //!
-//! After a list or table that is never closed the parser takes every further line for a part of it. So one
-//! error is kept for each line, and none after the line that shows that a bracket is missing.
+//! If a list or table is never closed, the parser takes every line below for a part of it and reports an error for
+//! each. So one error is kept for each line, and none below the line that shows that a bracket is missing.
 
 use std::ops::Range;
 
 use toml::de::Error;
 
 use super::diagnostic::Diagnostic;
-use super::values::quoted;
+use super::flaw::quoted;
 
 /// The most errors that are looked at.
-const MOST: usize = 1_000;
+const ERRORS_MAX: usize = 1_000;
 
-/// Whether the tree around the error is what was meant: only a key was given twice.
+/// Whether the values around the error were parsed as they were meant: only a key was given twice.
 pub(super) fn is_harmless(error: &Error) -> bool {
     error.message().starts_with("duplicate key")
 }
 
-/// The errors that say something, as mistakes.
+/// The errors as mistakes, without those that only follow from others.
 pub(super) fn mistakes(errors: &[Error], text: &str) -> Vec<Diagnostic> {
     let end = text.trim_end().len();
     let placed = errors.iter().map(|error| (error.span().unwrap_or(end..end), error));
@@ -26,7 +26,7 @@ pub(super) fn mistakes(errors: &[Error], text: &str) -> Vec<Diagnostic> {
     placed.sort_by_key(|(span, _)| span.start);
     let mut mistakes = Vec::new();
     let mut last_line = None;
-    for (span, error) in placed.into_iter().take(MOST) {
+    for (span, error) in placed.into_iter().take(ERRORS_MAX) {
         let line = line_start(text, &span);
         if is_harmless(error) {
             mistakes.push(mistake(error, span, text));
@@ -51,7 +51,7 @@ fn line_start(text: &str, span: &Range<usize>) -> usize {
     text[..place].rfind('\n').map_or(0, |newline| newline + 1)
 }
 
-/// The bracket that is likely to be missing when such an error stands at the beginning of a line.
+/// The bracket that is most likely missing above, if the error stands at the beginning of a line.
 fn unclosed(message: &str) -> Option<&'static str> {
     let is = |what: &str| message.starts_with(what);
     if is("missing comma between array elements") || is("unexpected `=` in array") {

@@ -1,7 +1,7 @@
 //! Reading one TOML table by its keys.
 //!
-//! Every reader answers `None` for what is absent or malformed: what is wrong with it was noted when the
-//! shape of the file was checked. Asking for a key that the table of keys does not list is our own bug.
+//! Every reader answers `None` for a value that is absent or malformed; the validator has already reported what is
+//! wrong with it. Asking for a key that the key table does not list is a bug of ours, and panics.
 
 use std::ops::Range;
 use std::time::Duration;
@@ -9,7 +9,8 @@ use std::time::Duration;
 use toml::Spanned;
 use toml::de::{DeTable, DeValue};
 
-use super::keys::{Choice, Key, KeyTable, Need};
+use super::choice::Choice;
+use super::keys::{Key, KeyTable, Need};
 use super::{address, duration, json, values};
 use crate::model::Span;
 use crate::names::{Address, Lane, Service};
@@ -20,53 +21,52 @@ pub(super) type Node<'t> = &'t Spanned<DeValue<'t>>;
 /// Text with its place.
 #[derive(Clone, Debug)]
 pub(super) struct Word<'t> {
-    /// The text.
     pub text: &'t str,
-    /// Its place.
+    /// Its place, in bytes of the source.
     pub span: Range<usize>,
 }
 
 impl<'t> Word<'t> {
-    /// The text at a node.
+    /// The text at a node; `None` if something else is there.
     pub fn at(node: Node<'t>) -> Option<Self> {
         node.get_ref().as_str().map(|text| Self { text, span: node.span() })
     }
 
-    /// The key of a table.
+    /// A key of a table.
     pub fn key(key: &'t Spanned<toml::de::DeString<'t>>) -> Self {
         Self { text: key.get_ref(), span: key.span() }
     }
 
-    /// The text as its own.
     pub fn owned(&self) -> String {
         self.text.to_owned()
     }
 }
 
-/// One TOML table, read by its keys.
+/// One TOML table of the file, with the keys that it may have.
 #[derive(Clone, Debug)]
 pub(super) struct TomlTable<'t> {
-    /// The table; `None` if the file leaves it out.
-    pub table: Option<&'t DeTable<'t>>,
-    /// Its place.
+    /// What the file says; `None` if it leaves the table out, so that every value is a default.
+    pub content: Option<&'t DeTable<'t>>,
+    /// Its place, in bytes of the source.
     pub span: Range<usize>,
-    /// Its keys.
     pub keys: &'static KeyTable,
 }
 
 impl<'t> TomlTable<'t> {
     /// The table at `node`; `None` if something else is there.
     pub fn at(node: Node<'t>, keys: &'static KeyTable) -> Option<Self> {
-        node.get_ref().as_table().map(|table| Self { table: Some(table), span: node.span(), keys })
+        node.get_ref().as_table().map(|table| Self { content: Some(table), span: node.span(), keys })
     }
 
-    /// The table at `node` by its verb, if it has exactly one.
-    pub fn choice(node: Node<'t>, choice: &'static Choice) -> Option<Self> {
-        let table = node.get_ref().as_table()?;
-        match choice.matching(|verb| table.contains_key(verb))[..] {
-            [keys] => Self::at(node, keys),
-            _ => None,
-        }
+    /// The table at `node` and its verb; `None` if it has no verb or several.
+    pub fn choice<V: Copy>(node: Node<'t>, choice: &'static Choice<V>) -> Option<(V, Self)> {
+        let (verb, keys) = choice.variant_of(node.get_ref().as_table()?)?;
+        Some((verb, Self::at(node, keys)?))
+    }
+
+    /// The verb of a table that is a variant of a choice, as the file writes it.
+    pub fn verb(&self) -> &'static str {
+        self.keys.verb().name
     }
 
     fn key(&self, name: &str) -> &'static Key {
@@ -83,7 +83,7 @@ impl<'t> TomlTable<'t> {
     /// The value of a key.
     pub fn node(&self, name: &str) -> Option<Node<'t>> {
         let key = self.key(name);
-        self.table?.get(key.name)
+        self.content?.get(key.name)
     }
 
     /// The place of a key's value, or of the table if it has none.
@@ -91,26 +91,26 @@ impl<'t> TomlTable<'t> {
         self.node(name).map_or(self.span.clone(), Spanned::span)
     }
 
-    /// Whether the table has this key, which need not be one of its own.
+    /// Whether the file writes this key in the table. Unlike for the readers, it may be a key of another table.
     pub fn has(&self, name: &str) -> bool {
-        self.table.is_some_and(|table| table.contains_key(name))
+        self.content.is_some_and(|table| table.contains_key(name))
     }
 
-    /// The keys and values of the table.
+    /// The keys and values that the file writes.
     pub fn entries(&self) -> impl Iterator<Item = (Word<'t>, Node<'t>)> + use<'t> {
-        self.table.into_iter().flat_map(|table| table.iter().map(|(key, node)| (Word::key(key), node)))
+        self.content.into_iter().flat_map(|table| table.iter().map(|(key, node)| (Word::key(key), node)))
     }
 
-    /// The entries whose keys are not listed: names.
+    /// The entries whose keys the key table does not list: names, or mistakes.
     pub fn rest(&self) -> impl Iterator<Item = (Word<'t>, Node<'t>)> + use<'t> {
         let keys = self.keys;
         self.entries().filter(move |(key, _)| keys.find(key.text).is_none())
     }
 
-    /// The table under a key, empty if the file leaves it out.
+    /// The table under a key. If the file leaves it out, it is empty and has the place of this table.
     pub fn table(&self, name: &str, keys: &'static KeyTable) -> TomlTable<'t> {
         let found = self.node(name).and_then(|node| TomlTable::at(node, keys));
-        found.unwrap_or(TomlTable { table: None, span: self.span.clone(), keys })
+        found.unwrap_or(TomlTable { content: None, span: self.span.clone(), keys })
     }
 
     /// Text.
@@ -121,7 +121,7 @@ impl<'t> TomlTable<'t> {
         }
     }
 
-    /// Text as its own.
+    /// Text, owned.
     pub fn text(&self, name: &str) -> Option<String> {
         self.word(name).map(|word| word.owned())
     }
@@ -136,7 +136,7 @@ impl<'t> TomlTable<'t> {
         self.list(name).filter_map(Word::at).collect()
     }
 
-    /// A list of text as its own.
+    /// A list of text, owned.
     pub fn texts(&self, name: &str) -> Vec<String> {
         self.words(name).iter().map(Word::owned).collect()
     }

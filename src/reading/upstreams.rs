@@ -1,17 +1,17 @@
-//! `upstreams`: what each upstream is at before the first boot.
+//! `upstreams`: the state of each upstream before the first boot.
 
 use std::collections::BTreeSet;
 
 use super::address::{self, Place};
 use super::diagnostic::Diagnostic;
+use super::flaw::quoted;
 use super::keys::{Key, KeyTable, Kind, Rest};
 use super::mistakes::Mistakes;
 use super::toml_table::TomlTable;
-use super::values::quoted;
 use crate::model::UpstreamGiven;
 use crate::names::{Secret, Service};
 
-/// What an upstream may accept.
+/// The secrets that an upstream accepts.
 pub(super) const SECRETS: Kind = Kind::List { of: &Kind::Secret, unique: false };
 
 /// The keys of one upstream.
@@ -23,7 +23,7 @@ pub(super) static GIVEN: KeyTable = KeyTable::new(
     ]],
 );
 
-/// The upstreams by whose they are.
+/// The upstreams, each under the name of the datasource or connector that it belongs to.
 pub(super) static UPSTREAMS: KeyTable = KeyTable {
     rest: Some(&Rest {
         placeholder: "NAME",
@@ -35,22 +35,30 @@ pub(super) static UPSTREAMS: KeyTable = KeyTable {
 };
 
 /// Reads `upstreams`.
-pub(super) fn read(file: &TomlTable<'_>, services: &[Service], log: &mut Mistakes) -> Vec<UpstreamGiven> {
+pub(super) fn read(
+    file: &TomlTable<'_>,
+    services: &[Service],
+    mistakes: &mut Mistakes,
+) -> Vec<UpstreamGiven> {
     let named = file.table("upstreams", &UPSTREAMS).rest();
-    let mut seen = BTreeSet::new();
+    let mut addresses = BTreeSet::new();
     let read = named.filter_map(|(name, node)| {
-        let row = TomlTable::at(node, &GIVEN)?;
+        let table = TomlTable::at(node, &GIVEN)?;
         let address = address::read(name.text, Place::Upstream, services).ok()?;
-        if !seen.insert(address.clone()) {
+        if !addresses.insert(address.clone()) {
             let message = format!("{} stands for an upstream that is named already", quoted(name.text));
-            log.add(Diagnostic::new(name.span, message, "named again").hint("write it in one table"));
+            mistakes.add(Diagnostic::new(name.span, message, "named again").hint("write it in one table"));
         }
-        Some(UpstreamGiven { address, reachable: row.flag("reachable")?, accepts: secrets(&row, "accepts") })
+        Some(UpstreamGiven {
+            address,
+            reachable: table.flag("reachable")?,
+            accepts: secrets(&table, "accepts"),
+        })
     });
     read.collect()
 }
 
 /// A list of secrets; `None` if it is left out.
-pub(super) fn secrets(row: &TomlTable<'_>, name: &str) -> Option<Vec<Secret>> {
-    row.has(name).then(|| row.words(name).iter().map(|word| Secret::from(word.text)).collect())
+pub(super) fn secrets(table: &TomlTable<'_>, name: &str) -> Option<Vec<Secret>> {
+    table.has(name).then(|| table.words(name).iter().map(|word| Secret::from(word.text)).collect())
 }

@@ -1,53 +1,30 @@
-//! Single values: what a value of each kind must look like, and what is wrong with it if it does not.
+//! Single values: what a value of each kind must look like, and what is wrong with it otherwise.
 //!
-//! Each reader takes the value itself and knows nothing of its surroundings. A flaw never repeats a value.
+//! Each function takes the value alone and knows nothing about its place in the file.
 
 use std::ops::Range;
 
 use toml::de::DeValue;
 
+use super::flaw::Flaw;
 use super::hint::listed;
-use super::keys::Kind;
-use super::{duration, expect, row_names};
-
-/// What is wrong with a value.
-#[derive(Debug)]
-pub(super) struct Flaw {
-    /// What is wrong, as a predicate: "needs a unit".
-    pub says: String,
-    /// The same at the place itself, shorter.
-    pub label: String,
-    /// What to do.
-    pub hint: Option<String>,
-}
-
-impl Flaw {
-    /// A flaw without a hint.
-    pub fn new(says: impl Into<String>, label: impl Into<String>) -> Self {
-        Self { says: says.into(), label: label.into(), hint: None }
-    }
-
-    /// The flaw with a hint.
-    pub fn hint(mut self, hint: impl Into<String>) -> Self {
-        self.hint = Some(hint.into());
-        self
-    }
-}
+use super::keys::{KeyTable, Kind};
+use super::{duration, row_names};
 
 /// The most seeds that a scenario may ask for.
 const SEEDS_MAX: u64 = 1_000_000;
 
-/// The largest share, so that no sum of shares is infinite.
+/// The largest share. It is bounded so that no sum of shares is infinite.
 pub(super) const SHARE_MAX: f64 = 1e6;
 
-/// Checks a value of a kind that is not made of others.
+/// Checks the content of a value whose TOML type is right already, and whose kind is not made of others.
 pub(super) fn check(kind: &Kind, value: &DeValue<'_>) -> Result<(), Flaw> {
     let text = value.as_str().unwrap_or_default();
     match kind {
         Kind::Words if text.trim().is_empty() => Err(Flaw::new("must not be empty", "nothing here")),
         Kind::NewConnector => row_names::check_connector(text),
         Kind::Reference => row_names::check_reference(text),
-        Kind::NewReplica => replica_name(text),
+        Kind::NewReplica { reserved } => replica_name(text, reserved),
         Kind::NewStep => step_id(text),
         Kind::Count(min, max) => count(value, *min, *max).map(drop),
         Kind::Probability => probability(value).map(drop),
@@ -59,32 +36,27 @@ pub(super) fn check(kind: &Kind, value: &DeValue<'_>) -> Result<(), Flaw> {
         Kind::Done if value.as_bool() == Some(false) => {
             Err(Flaw::new("can only be true", "this says nothing").hint("leave it out"))
         }
+        // Of the other kinds every value of the right type has the right form; what names and addresses refer to is
+        // checked by `symbols`.
         _ => Ok(()),
     }
 }
 
-/// A piece of text from the file, short enough for a message.
-pub(super) fn quoted(text: &str) -> String {
-    let short: String = text.chars().take(40).collect();
-    let dots = if short.len() < text.len() { "…" } else { "" };
-    format!("`{}{dots}`", short.escape_debug())
-}
-
-fn replica_name(text: &str) -> Result<(), Flaw> {
+fn replica_name(text: &str, reserved: &KeyTable) -> Result<(), Flaw> {
     let first = text.bytes().next().is_some_and(|byte| byte.is_ascii_lowercase());
     if !first || !text.bytes().all(|byte| byte.is_ascii_lowercase() || byte.is_ascii_digit() || byte == b'-')
     {
         let flaw = Flaw::new("is not a name that a replica can have", "not a valid name");
         return Err(flaw.hint("a small letter, then small letters, digits and `-`"));
     }
-    if expect::reserved().any(|word| word == text) {
+    if reserved.find(text).is_some() {
         let flaw = Flaw::new("is reserved", "a word of `[expect]`");
         return Err(flaw.hint(format!("`[expect.{text}]` would be ambiguous: take another name")));
     }
     Ok(())
 }
 
-/// Whether the id of a step may hold this letter.
+/// Whether the id of a step may contain this letter.
 pub(super) fn in_step_id(letter: char) -> bool {
     letter.is_ascii_alphanumeric() || matches!(letter, '-' | '_' | '.')
 }
@@ -103,6 +75,7 @@ fn step_id(text: &str) -> Result<(), Flaw> {
 
 /// Reads a whole number within bounds.
 pub(super) fn count(value: &DeValue<'_>, min: u64, max: u64) -> Result<u64, Flaw> {
+    // 128 bits tell a number that is too large from one that is too small, whichever way it exceeds 64 bits.
     let number =
         value.as_integer().and_then(|number| i128::from_str_radix(number.as_str(), number.radix()).ok());
     let within =
@@ -130,13 +103,14 @@ pub(super) fn share(value: &DeValue<'_>) -> Result<f64, Flaw> {
     })
 }
 
-/// A number from 0 to `max`; no negative zero.
+/// A number from 0 to `max`.
 fn number(value: &DeValue<'_>, max: f64) -> Option<f64> {
     let number = match value {
         DeValue::Integer(number) => number.as_str().parse::<f64>().ok(),
         DeValue::Float(number) => number.as_str().parse().ok(),
         _ => None,
     };
+    // `-0.0` lies within the range; adding zero makes it `0.0`.
     number.filter(|number| (0.0..=max).contains(number)).map(|number| number + 0.0)
 }
 
@@ -164,7 +138,7 @@ pub(super) fn status(value: &DeValue<'_>) -> Option<u16> {
     count(value, 100, 599).ok().and_then(|status| u16::try_from(status).ok())
 }
 
-/// What a TOML type is called in a sentence.
+/// What the TOML type of a value is called in a sentence.
 pub(super) fn type_noun(value: &DeValue<'_>) -> &'static str {
     match value {
         DeValue::String(_) => "text",
@@ -178,7 +152,7 @@ pub(super) fn type_noun(value: &DeValue<'_>) -> &'static str {
     }
 }
 
-/// The flaw of a value that has another type than its kind.
+/// The flaw of a value whose TOML type does not fit its kind.
 pub(super) fn wrong_type(kind: &Kind, value: &DeValue<'_>) -> Flaw {
     let flaw = Flaw::new(format!("must be {}", kind.noun()), format!("this is {}", type_noun(value)));
     let hint = match (kind, value) {
@@ -201,7 +175,7 @@ pub(super) fn wrong_type(kind: &Kind, value: &DeValue<'_>) -> Flaw {
         }
         (Kind::List { .. }, _) => Some("put it in brackets: `[…]`".to_owned()),
         (Kind::Table(table), _) => {
-            let keys: Vec<_> = table.keys().map(|key| key.name).collect();
+            let keys: Vec<_> = table.names().collect();
             (!keys.is_empty()).then(|| format!("its keys are {}", listed(&keys)))
         }
         _ => kind.example().map(|example| format!("such as {example}")),

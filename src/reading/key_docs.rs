@@ -1,15 +1,16 @@
-//! The table of keys in `docs/scenarios.md`, made from the same tables that reading uses.
+//! A test that `docs/scenarios.md` and the JSON Schema describe every key of the key tables.
 //!
-//! A test compares the two; `INSTA_UPDATE=always cargo test` writes the new one.
+//! The tables at the end of the document are made here; `INSTA_UPDATE=always cargo test` writes them anew.
 
 use std::fmt::Write as _;
 
-use super::keys::{Choice, KeyTable, Kind, Need};
+use super::keys::{KeyTable, Kind, Need, VariantTables};
 use super::{
-    cluster, connectors, entry, expect, faults, file, replicas, rows, steps, triggers, upstreams, workload,
+    cluster, connectors, entry, expect, fault_keys, file, replicas, rows, step_keys, triggers, upstreams,
+    workload,
 };
 
-const BEGIN: &str = "<!-- The tables of keys below are written by a test from those in src/scenario. -->\n";
+const BEGIN: &str = "<!-- The tables of keys below are written by a test from those in src/reading. -->\n";
 
 fn tables() -> String {
     let mut text = String::from(BEGIN);
@@ -23,10 +24,10 @@ fn tables() -> String {
     section(&mut text, "An upstream", &upstreams::GIVEN);
     section(&mut text, "An element of `connectors`", &connectors::CONNECTOR);
     section(&mut text, "An element of `given`", &rows::ROW);
-    choice(&mut text, "The steps", &steps::STEPS);
-    choice(&mut text, "The events that a step waits for", &triggers::EVENTS);
+    choice(&mut text, "The steps", &step_keys::STEPS);
+    choice(&mut text, "The events that a step waits for", &triggers::TRIGGERS);
     section(&mut text, "`[workload]`", &workload::WORKLOAD);
-    choice(&mut text, "The faults", &faults::FAULTS);
+    choice(&mut text, "The faults", &fault_keys::FAULTS);
     section(&mut text, "`[expect]`", &expect::EXPECT);
     section(&mut text, "An element of `payloads`", &expect::PAYLOAD);
     section(&mut text, "An element of `log`", &expect::LINE);
@@ -51,29 +52,30 @@ fn section(text: &mut String, title: &str, table: &KeyTable) {
     }
 }
 
-fn choice(text: &mut String, title: &str, choice: &Choice) {
+fn choice(text: &mut String, title: &str, choice: &dyn VariantTables) {
     let _ = write!(text, "\n### {title}\n\n| verb | value | other keys | |\n|---|---|---|---|\n");
-    for variant in choice.variants {
+    for variant in choice.tables() {
         let verb = variant.verb();
         let others = variant.keys().skip(1).map(|key| match key.need {
             Need::Required => format!("**`{}`**", key.name),
-            _ => format!("`{}`", key.name),
+            Need::Optional | Need::Default(_) => format!("`{}`", key.name),
         });
         let others = others.collect::<Vec<_>>().join(", ");
         let _ = writeln!(text, "| `{}` | {} | {others} | {} |", verb.name, value(&verb.kind), verb.doc);
     }
     let _ = write!(text, "\n| other key | value | if left out | |\n|---|---|---|---|\n");
-    let mut seen = Vec::new();
-    for key in choice.variants.iter().flat_map(|variant| variant.keys().skip(1)) {
+    // Variants share keys. A key is listed once, unless it means something else in another variant.
+    let mut listed = Vec::new();
+    for key in choice.tables().into_iter().flat_map(|variant| variant.keys().skip(1)) {
         let absent = match key.need {
             Need::Required => "a mistake".to_owned(),
             Need::Optional => String::new(),
             Need::Default(value) => format!("`{value}`"),
         };
         let line = format!("| `{}` | {} | {absent} | {} |\n", key.name, value(&key.kind), key.doc);
-        if !seen.contains(&line) {
+        if !listed.contains(&line) {
             text.push_str(&line);
-            seen.push(line);
+            listed.push(line);
         }
     }
 }
@@ -106,8 +108,8 @@ fn the_document_lists_every_key() {
 #[test]
 fn the_schema_describes_every_key() {
     let schema = super::json_schema().to_string();
-    let variants =
-        steps::STEPS.variants.iter().chain(faults::FAULTS.variants).chain(triggers::EVENTS.variants);
+    let choices: [&dyn VariantTables; 3] = [&step_keys::STEPS, &fault_keys::FAULTS, &triggers::TRIGGERS];
+    let variants = choices.into_iter().flat_map(VariantTables::tables);
     let cluster = [&replicas::REPLICA, &cluster::BUS, &cluster::STORE, &cluster::UPSTREAM, &rows::ROW];
     let others = [
         &upstreams::GIVEN,

@@ -1,7 +1,7 @@
-//! From bytes to a tree with places, and from there to a scenario.
+//! The parser: from bytes to TOML values with their places, and from these to a scenario.
 //!
-//! A file that is no TOML is answered with its syntax errors, and with the mistakes that stand before the
-//! first of them: what comes after it may be read in another way than it was meant.
+//! For a file that is no TOML it reports the syntax errors, and the mistakes above the first of them. What stands below
+//! a syntax error may be parsed as something else than was meant, so mistakes there would mislead.
 
 use std::ops::Range;
 
@@ -11,24 +11,24 @@ use toml_parser::Source;
 use toml_parser::lexer::TokenKind;
 
 use super::diagnostic::{Diagnostic, Diagnostics};
-use super::mask::{self, Masked};
+use super::mask::Masked;
 use super::mistakes::Mistakes;
-use super::shape::Shape;
 use super::symbols::Symbols;
 use super::toml_table::TomlTable;
-use super::{file, syntax};
+use super::validator::Validator;
+use super::{file, secret_scan, syntax};
 use crate::model::Scenario;
 
 /// The most bytes of a scenario file.
 const BYTES_MAX: usize = 1 << 20;
 
-/// The most parts of a dotted key.
+/// The most parts of a dotted key. Each part is a nested table, and nested tables are walked by recursion.
 const PARTS_MAX: usize = 16;
 
-/// Reads a scenario file; `source_name` is what its mistakes are reported under.
+/// Reads a scenario file. Its mistakes are reported under `source_name`, which is mostly its path.
 ///
 /// # Errors
-/// If there is any mistake in it: all of them, in the order of their places.
+/// If the file has any mistake: all of them, in the order of their places.
 ///
 /// # Examples
 /// ```
@@ -45,23 +45,23 @@ const PARTS_MAX: usize = 16;
 /// assert_eq!(mistakes.summary(), "1 mistake in lost.toml");
 /// ```
 pub fn parse(source_name: &str, bytes: &[u8]) -> Result<Scenario, Diagnostics> {
-    let mut log = Mistakes::default();
+    let mut mistakes = Mistakes::default();
     if bytes.len() > BYTES_MAX {
-        log.add(Diagnostic::new(0..0, "this file is too large for a scenario", "more than 1 MiB"));
-        return Err(finish(source_name, "", log));
+        mistakes.add(Diagnostic::new(0..0, "this file is too large for a scenario", "more than 1 MiB"));
+        return Err(finish(source_name, "", mistakes));
     }
     let text = String::from_utf8_lossy(bytes);
     if let Some(mistake) = unreadable(bytes, &text) {
-        log.add(mistake);
-        return Err(finish(source_name, &text, log));
+        mistakes.add(mistake);
+        return Err(finish(source_name, &text, mistakes));
     }
-    match read(&text, &mut log) {
-        Some(scenario) if log.list.is_empty() => Ok(scenario),
-        _ => Err(finish(source_name, &text, log)),
+    match read(&text, &mut mistakes) {
+        Some(scenario) if mistakes.list.is_empty() => Ok(scenario),
+        _ => Err(finish(source_name, &text, mistakes)),
     }
 }
 
-/// Why the bytes, or the text that can be shown of them, are nothing for the TOML parser.
+/// Why the bytes are nothing that the TOML parser should see. `text` is what can be shown of them.
 fn unreadable(bytes: &[u8], text: &str) -> Option<Diagnostic> {
     if let Err(error) = std::str::from_utf8(bytes) {
         let place = error.valid_up_to();
@@ -81,7 +81,7 @@ fn unreadable(bytes: &[u8], text: &str) -> Option<Diagnostic> {
     Some(mistake.hint(format!("at most {PARTS_MAX} parts")))
 }
 
-/// The place of a dotted key whose tree would be too deep to walk.
+/// The place of a dotted key that has more parts than a walk through nested tables can bear.
 fn too_deep(text: &str) -> Option<Range<usize>> {
     let (mut start, mut dots) = (None, 0);
     for token in Source::new(text).lex() {
@@ -99,39 +99,41 @@ fn too_deep(text: &str) -> Option<Range<usize>> {
     None
 }
 
-fn read(text: &str, log: &mut Mistakes) -> Option<Scenario> {
+fn read(text: &str, mistakes: &mut Mistakes) -> Option<Scenario> {
     let (document, errors) = DeTable::parse_recoverable(text);
     let root = Spanned::new(document.span(), DeValue::Table(document.into_inner()));
     let broken = errors.iter().filter(|error| !syntax::is_harmless(error)).filter_map(toml::de::Error::span);
     let broken = broken.map(|span| span.start).min();
-    log.list.extend(syntax::mistakes(&errors, text));
-    let row = TomlTable { span: 0..0, ..TomlTable::at(&root, &file::FILE)? };
+    mistakes.list.extend(syntax::mistakes(&errors, text));
+    // What the whole file lacks is reported at its beginning, and not as a mark under all of it.
+    let table = TomlTable { span: 0..0, ..TomlTable::at(&root, &file::FILE)? };
     match broken {
         None => {
-            let symbols = Symbols::gather(&row);
-            Shape { symbols: &symbols, log }.table(&row);
-            file::read(&row, log)
+            let symbols = Symbols::collect(&table);
+            Validator { symbols: &symbols, mistakes }.table(&table);
+            file::read(&table, mistakes)
         }
         Some(place) => {
             let line = text[..text.floor_char_boundary(place)].rfind('\n').unwrap_or(0);
-            let mut before = Mistakes::default();
-            Shape { symbols: &Symbols::default(), log: &mut before }.table(&row);
-            log.hidden.append(&mut before.hidden);
-            let kept = before
-                .list
-                .into_iter()
-                .filter(|mistake| !mistake.span.is_empty() && mistake.span.end <= line);
-            log.list.extend(kept);
+            let mut found = Mistakes::default();
+            // No names are known: those below the error are missing, so no reference can be judged.
+            Validator { symbols: &Symbols::default(), mistakes: &mut found }.table(&table);
+            mistakes.hidden.append(&mut found.hidden);
+            // A mistake without extent says that a key is missing, which may stand below the error.
+            let above = |mistake: &Diagnostic| !mistake.span.is_empty() && mistake.span.end <= line;
+            mistakes.list.extend(found.list.into_iter().filter(above));
             None
         }
     }
 }
 
-fn finish(name: &str, text: &str, log: Mistakes) -> Diagnostics {
-    let mut hidden = log.hidden;
-    hidden.extend(mask::suspects(text));
+/// The mistakes as diagnostics, which hold the text with its secrets masked.
+fn finish(name: &str, text: &str, mistakes: Mistakes) -> Diagnostics {
+    let mut hidden = mistakes.hidden;
+    hidden.extend(secret_scan::suspects(text));
     let masked = Masked::new(text, hidden);
-    let moved = log.list.into_iter().map(|mistake| Diagnostic {
+    // Masking shortens characters of several bytes, so every place after one has moved.
+    let moved = mistakes.list.into_iter().map(|mistake| Diagnostic {
         span: masked.place(&mistake.span),
         also: mistake.also.as_ref().map(|(span, label)| (masked.place(span), label.clone())),
         ..mistake
