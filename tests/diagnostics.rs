@@ -1,6 +1,6 @@
-//! What a wrong scenario file is answered with: one test and one snapshot for each file of `tests/wrong/`.
+//! The diagnostics of wrong scenario files: one test and one snapshot for each file of `tests/wrong/`.
 //!
-//! A new file is a new test. Every file must be wrong, and no snapshot may hold the secret of any of them.
+//! A new file is a new test. Every file must have a mistake, and no snapshot may contain a secret of any file.
 
 use std::fs;
 use std::path::Path;
@@ -9,7 +9,7 @@ use std::process::ExitCode;
 use libtest_mimic::{Arguments, Failed, Trial};
 use reconverge::reading::parse;
 
-/// The secret of every wrong file, in parts, so that a part of it is found too.
+/// The secrets of the wrong files, and parts of them, because a part must not be shown either.
 const SECRETS: &[&str] = &["hunter2", "hunter", "ter2", "schlüssel"];
 
 fn main() -> ExitCode {

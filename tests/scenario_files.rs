@@ -1,8 +1,9 @@
-//! What a right scenario file is read as.
+//! The typed scenarios that the files of `tests/right/` are read as.
 
 use reconverge::reading::parse;
 
-/// The typed scenario; of its policies only those that are not as the family's, for others will come.
+/// The typed scenario. Of its policies only those that differ from the defaults are shown, so that a new policy does not
+/// change every snapshot.
 fn read(name: &str) -> String {
     let text = std::fs::read(name).expect("the file is there");
     let scenario = parse(name, &text).unwrap_or_else(|mistakes| panic!("{mistakes}"));
@@ -22,7 +23,7 @@ fn a_workload_needs_no_steps_and_takes_what_is_left_out_from_the_defaults() {
     insta::assert_snapshot!(read("tests/right/workload.toml"));
 }
 
-/// The same, of a file with secrets, none of which may be printed.
+/// The same for a file that has secrets, none of which may be printed.
 fn read_with_secrets(name: &str) -> String {
     let typed = read(name);
     assert!(!typed.contains("hunter2") && !typed.contains("swordfish"), "a secret is never printed");

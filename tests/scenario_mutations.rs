@@ -1,6 +1,6 @@
-//! No bytes whatsoever make the parser panic: right files are damaged in every way that their size allows.
+//! No bytes whatsoever make the parser panic: right files are cut off, flipped bit by bit, spliced and shuffled.
 //!
-//! What is done to a file is a function of an index, never of chance.
+//! What is done to a file is a function of an index, so that every run does the same.
 
 use std::fs;
 use std::path::Path;
@@ -48,7 +48,7 @@ const TOKENS: &[&[u8]] = &[
     b" ",
 ];
 
-/// How the secret stands in the file; where its key is damaged too, nobody can know that it is one.
+/// How the secret is written in the file. If its key is damaged too, nothing shows that the value is a secret.
 const SECRET: &[u8] = b"secret          = \"hunter2\"";
 
 fn damage(bytes: &[u8]) {
@@ -61,7 +61,7 @@ fn damage(bytes: &[u8]) {
     }
 }
 
-/// A number that is spread over all values and depends on nothing but the index.
+/// A number that depends on the index alone and looks random: a step of the generator `SplitMix64`.
 fn spread(index: usize) -> usize {
     let mut value = (index as u64).wrapping_add(0x9e37_79b9_7f4a_7c15);
     for (shift, factor) in [(30, 0xbf58_476d_1ce4_e5b9), (27, 0x94d0_49bb_1331_11eb)] {

@@ -1,4 +1,4 @@
-//! The JSON Schema accepts what the parser accepts, and refuses the mistakes that a schema can know.
+//! The JSON Schema accepts every file that the parser accepts, and refuses the mistakes that a schema can express.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -22,7 +22,7 @@ fn files(folder: &str) -> Vec<PathBuf> {
     files
 }
 
-/// The file as an editor's validator sees it; `None` if it is no TOML.
+/// The file as the validator of an editor sees it; `None` if it is no TOML.
 fn json(path: &Path) -> Option<Value> {
     toml::from_str(&fs::read_to_string(path).expect("a readable file")).ok()
 }

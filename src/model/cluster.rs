@@ -1,7 +1,6 @@
-//! The cluster of a scenario: its replicas, how long the bus and each port call take, and what goes wrong by
-//! chance.
+//! The cluster of a scenario: its replicas, how long the bus and each port call take, and what goes wrong by chance.
 //!
-//! Holds for every value: a span's ends are in order, probabilities are within 0 and 1.
+//! For every value holds: the ends of a span are in order, and probabilities lie within 0 and 1.
 
 use std::time::Duration;
 
@@ -10,21 +9,21 @@ use crate::names::{Address, Lane, Secret, Service};
 /// A replica of the cluster.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ReplicaSpec {
-    /// Its name.
+    /// Its name, unique in the cluster.
     pub name: String,
-    /// The node id on its signals; its name unless the file says otherwise.
+    /// The node id in its signals. It is the name, unless the file says otherwise; two replicas may have the same.
     pub node_id: String,
-    /// Whether it is booted by a step instead of at the start.
+    /// Whether a step boots it, instead of the opening boot.
     pub late: bool,
     /// Whether its lanes are attached to the bus at boot.
     pub attach: bool,
-    /// What its cluster service is.
+    /// Its cluster service.
     pub cluster: ClusterSpec,
     /// The services that it lacks.
     pub absent: Vec<Service>,
-    /// The lanes whose service has no seam by which it can be converged.
+    /// The lanes whose service has no convergence seam, so that the bridge cannot attach them.
     pub bare: Vec<Lane>,
-    /// What its code defines.
+    /// The rows that its code defines.
     pub code: Vec<Address>,
     /// How far its wall clock is ahead, in microseconds; negative if it is behind.
     pub clock_skew_us: i64,
@@ -38,7 +37,7 @@ pub enum ClusterSpec {
     Bus,
     /// A bus within one process.
     Memory,
-    /// There is none.
+    /// None at all.
     None,
 }
 
@@ -55,10 +54,10 @@ pub struct ConnectorSpec {
     pub reference: Address,
 }
 
-/// What the upstream of a datasource or a connector is at.
+/// The state of an upstream before the first boot.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct UpstreamGiven {
-    /// Whose.
+    /// The datasource or the connector that connects to it.
     pub address: Address,
     /// Whether it can be reached.
     pub reachable: bool,
@@ -78,11 +77,11 @@ pub struct Span {
 /// How the bus behaves where no armed fault says otherwise.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct BusSpec {
-    /// How long each copy is on its way.
+    /// How long each copy of a message is on its way.
     pub delay: Span,
     /// How long publishing and subscribing take, each way.
     pub latency: Span,
-    /// The probability, from 0 to 1, that a delivery is dropped.
+    /// The probability that a delivery is dropped.
     pub drop: f64,
     /// The probability that a delivery arrives twice.
     pub duplicate: f64,
@@ -94,7 +93,7 @@ pub struct BusSpec {
     pub publish_error: f64,
     /// Whether each replica receives in the order of publishing.
     pub fifo: bool,
-    /// How many messages a replica's inbox holds; `None` for any number.
+    /// How many messages the inbox of a replica holds; `None` for any number.
     pub capacity: Option<usize>,
 }
 

@@ -1,6 +1,6 @@
-//! What must be true at the end of a scenario, or where a step looks.
+//! What must be true at the end of a scenario, or where a `look` step compares.
 //!
-//! Only what is written down is compared; the invariants of the protocol hold without being named here.
+//! Only what the file says is compared. The invariants of the protocol are always checked and are not repeated here.
 
 use std::collections::BTreeSet;
 
@@ -10,17 +10,17 @@ use crate::names::{Address, Cause, Invariant, Situation};
 /// What must be true.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Expect {
-    /// How many signals the replicas publish in all, stray ones not counted.
+    /// How many signals the replicas publish in all; stray signals of steps do not count.
     pub signals: Option<usize>,
-    /// What they publish, in order: each payload as canonical JSON.
+    /// What they publish, in order.
     pub payloads: Option<Vec<PayloadExpect>>,
     /// Log lines that must occur.
     pub log: Vec<LineExpect>,
     /// Whether a stale entry that `[expect]` does not name is a failure, even if its cause is allowed.
     pub stale: StaleMode,
-    /// Causes that account for a staleness in this scenario beside those of the contract.
+    /// Causes that account for a stale entry in this scenario, beside those that the contract allows.
     pub allow: BTreeSet<Cause>,
-    /// Causes of the contract that do not account for one here.
+    /// Causes that the contract allows and this scenario does not.
     pub forbid: BTreeSet<Cause>,
     /// Invariants that this scenario must break.
     pub breaks: BTreeSet<Invariant>,
@@ -30,13 +30,13 @@ pub struct Expect {
     pub entries: Vec<EntryExpect>,
 }
 
-/// How a scenario takes a stale entry that it does not name.
+/// What a stale entry means that the scenario does not name.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum StaleMode {
-    /// As a failure.
+    /// A failure.
     #[default]
     None,
-    /// As fine, if an allowed cause accounts for it.
+    /// No failure, if an allowed cause accounts for it.
     Allowed,
 }
 
@@ -45,7 +45,7 @@ pub enum StaleMode {
 pub struct PayloadExpect {
     /// The payload as canonical JSON with sorted keys.
     pub json: String,
-    /// The partition key, if the scenario says.
+    /// The partition key; `None` for any.
     pub partition_key: Option<String>,
 }
 
@@ -75,13 +75,13 @@ pub struct EntryExpect {
     pub absent: Option<bool>,
     /// The names in a cached listing, sorted.
     pub names: Option<Vec<String>>,
-    /// What a connector is at: `live`, `held` or `degraded`.
+    /// The state of a connector: `live`, `held` or `degraded`.
     pub state: Option<String>,
-    /// A part of the reason for that.
+    /// A part of the reason for that state.
     pub reason: Option<String>,
     /// The revision that an older connector still serves.
     pub serving: Option<u64>,
-    /// The cause for which the entry is stale; `None`: it must be converged. Only at the end.
+    /// The cause for which the entry is stale; `None` if it must have converged. Only at the end.
     pub stale: Option<Cause>,
     /// Whether the instance is still the one that the replica held when the first step began.
     pub same_instance: Option<bool>,

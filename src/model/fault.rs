@@ -1,24 +1,24 @@
 //! The armed faults of a scenario.
 //!
-//! Each one names a step, a row or a replica that exists, and can do something there.
+//! Each one names a step, a row, a replica or a lane that exists, and there are runs in which it does something.
 
 use std::time::Duration;
 
 use crate::names::{Address, Lane};
 
-/// A fault that is armed before the run and fires when its moment comes.
+/// A fault that is armed before the run. It fires whenever the moment occurs that it describes.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Fault {
     /// How often it fires at most; `None` for every time.
     pub times: Option<u32>,
-    /// Where and what.
+    /// What it does, and at which moment.
     pub kind: FaultKind,
 }
 
 /// What an armed fault does, and at which moment.
 #[derive(Clone, Debug, PartialEq)]
 pub enum FaultKind {
-    /// To the delivery of a step's signal.
+    /// Something happens to the delivery of a step's signal.
     Delivery {
         /// The step.
         of: String,
@@ -42,12 +42,12 @@ pub enum FaultKind {
         on: String,
         /// The lane.
         lane: Lane,
-        /// Whether it is the end of the subscription that is refused.
+        /// Whether the bus refuses to end the subscription, instead of to begin it.
         ending: bool,
     },
-    /// To a read of one row.
+    /// Something happens to a read of one row.
     Read {
-        /// The row, or what is read for it.
+        /// The row, or the entry for which it is read.
         address: Address,
         /// The reader; `None` for every one.
         on: Option<String>,
@@ -56,7 +56,7 @@ pub enum FaultKind {
         /// What happens to it.
         effect: CallEffect,
     },
-    /// To a listing.
+    /// Something happens to a listing.
     List {
         /// The reader.
         on: String,
@@ -65,7 +65,7 @@ pub enum FaultKind {
         /// What happens to it.
         effect: CallEffect,
     },
-    /// To the transaction of a step.
+    /// Something happens to the transaction of a step.
     Write {
         /// The step.
         of: String,
@@ -82,7 +82,7 @@ pub enum FaultKind {
         /// The step.
         of: String,
     },
-    /// To a build.
+    /// Something happens to a build.
     Build {
         /// What is built.
         address: Address,
@@ -97,7 +97,7 @@ pub enum FaultKind {
     Crash {
         /// The replica.
         on: String,
-        /// The moment, counted from the call.
+        /// The moment of the call.
         moment: Moment,
         /// Which call.
         call: Call,
@@ -135,15 +135,15 @@ pub enum CallEffect {
 /// A moment of a port call.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Moment {
-    /// Instead of sending it.
+    /// Instead of sending the call.
     Before,
-    /// After it was sent and before it acts: it still acts.
+    /// After the call was sent and before it acts; it still acts.
     During,
-    /// Right after it acted, before the answer arrives.
+    /// Right after the call acted, before its answer arrives.
     After,
 }
 
-/// A port call by which a crash is placed.
+/// The kind of port call at which a replica crashes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Call {
     /// A transaction.

@@ -1,4 +1,4 @@
-//! An armed fault as a person would say it.
+//! The text of an armed fault, as reports show it.
 
 use std::fmt;
 

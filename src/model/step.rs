@@ -7,22 +7,22 @@ use std::time::Duration;
 use super::{EntryExpect, Fields};
 use crate::names::{Address, Secret, Verb};
 
-/// One thing that is done.
+/// One thing that is done to the cluster.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Step {
-    /// Its identity: given, or made from what it does; unique within the file.
+    /// Its identity, unique within the file: given by the file, or made from what the step does.
     pub id: String,
-    /// When it begins, counted from the end of the opening boot; `None` for right after the step before.
+    /// When it begins, counted from the end of the opening boot; `None` for right after the step above.
     pub at: Option<Duration>,
-    /// The event that it waits for, whatever the steps before it do; it begins at that very instant.
+    /// The event that it waits for, whatever the steps above it do. It begins at the instant of the event.
     pub when: Option<Trigger>,
-    /// Whether the next step waits until this one is done.
+    /// Whether the step below waits until this one is done.
     pub wait: bool,
     /// What is done.
     pub action: Action,
 }
 
-/// An event that a step waits for: its first occurrence after the opening boot.
+/// An event that a step waits for. The first occurrence after the opening boot counts.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Trigger {
     /// The transaction of a step commits.
@@ -39,7 +39,7 @@ pub enum Trigger {
     Arrival {
         /// The step.
         of: String,
-        /// The replica; `None` for the first that it arrives at.
+        /// The replica; `None` for whichever receives it first.
         on: Option<String>,
     },
     /// A replica has begun to read a row.
@@ -51,7 +51,7 @@ pub enum Trigger {
     },
     /// A replica has begun to build an instance.
     Build {
-        /// What it builds, or whose upstream it is.
+        /// What it builds.
         address: Address,
         /// The replica; `None` for any.
         on: Option<String>,
@@ -80,49 +80,49 @@ pub enum Action {
     Restart(String),
     /// End a replica's life in good order.
     Shutdown(String),
-    /// Let a replica stand still.
+    /// Pause a replica: from now on it handles nothing.
     Pause(String),
-    /// Let it go on.
+    /// Resume a paused replica.
     Resume(String),
     /// Reload the lanes.
     Reload(String),
-    /// Attach the lane, under `node_id` if one is given.
+    /// Attach the lanes, under `node_id` if one is given.
     Attach {
         /// The replica.
         on: String,
         /// Another node id than the replica's own.
         node_id: Option<String>,
     },
-    /// Detach the lane.
+    /// Detach the lanes.
     Detach(String),
     /// Cut the replica's link to the bus.
     Cut {
         /// The replica.
         on: String,
-        /// Whether the replica notices, and so reconnects when the link is whole again.
+        /// Whether the replica notices the cut, and so reconnects once the link is whole again.
         noticed: bool,
     },
     /// Make the replica's link whole again.
     Heal(String),
-    /// Publish a stray signal on the lane's channel, from outside the cluster.
+    /// Publish a stray signal on the channel of its lane, from outside the cluster.
     Signal(SignalStep),
-    /// Make the upstream of a datasource reachable or not.
+    /// Make the upstream of a datasource or a connector reachable or unreachable.
     Upstream {
-        /// What it builds, or whose upstream it is.
+        /// The datasource or the connector.
         address: Address,
         /// Whether it can be reached from now on.
         reachable: bool,
     },
     /// Let the upstream of a datasource or a connector accept these credentials and refuse all others.
     Accepts {
-        /// Whose upstream.
+        /// The datasource or the connector.
         address: Address,
         /// The credentials; `None` for any.
         accepts: Option<Vec<Secret>>,
     },
     /// Ask a replica whether it is ready.
     Ready {
-        /// Whom.
+        /// The replica.
         on: String,
         /// The status that it must answer.
         status: u16,
@@ -138,9 +138,9 @@ pub enum Action {
 pub struct RequestStep {
     /// The replica that serves it.
     pub on: String,
-    /// What is asked.
+    /// What is requested.
     pub verb: Verb,
-    /// Of which row, item or type.
+    /// The row, item or type that it is about.
     pub address: Address,
     /// The columns that are written; for `migrate`, `credentials_ref` is the reference to move to.
     pub fields: Fields,
@@ -157,15 +157,15 @@ pub enum Answer {
     Status(u16),
     /// None: the replica is down, or dies before it answers.
     None,
-    /// Whatever comes.
+    /// Any answer, or none.
     Any,
 }
 
 /// A stray signal.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SignalStep {
-    /// The address in the payload; of `payload` where one is given, as far as the scenario says. Its lane is the one
-    /// on whose channel the signal goes.
+    /// The address in the payload. Its lane decides on which channel the signal is published, even if `payload` is given
+    /// and says something else.
     pub address: Address,
     /// The node id in the payload.
     pub origin: String,

@@ -1,9 +1,8 @@
 //! A workload: writes that are drawn instead of scripted, and what goes wrong with the replicas meanwhile.
 //!
-//! Each write is drawn from a stream of its own, so that one more write, or one fewer, changes no other. All
-//! instants are counted from the end of the opening boot. When the time is over everything heals: chances of
-//! the bus, the store and the upstream become nil, links are whole, replicas that stand still go on, and those
-//! that are down boot.
+//! Each write is drawn from a random stream of its own, so one more write, or one fewer, changes no other. All instants
+//! are counted from the end of the opening boot. When the time is over, everything heals: the probabilities of faults of
+//! the bus, the store and the upstreams become 0, links are whole, paused replicas resume, and those that are down boot.
 
 use std::time::Duration;
 
@@ -12,11 +11,11 @@ use crate::names::Address;
 /// Writes that are drawn.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Workload {
-    /// How many.
+    /// How many writes there are.
     pub writes: u32,
     /// The rows that they are about.
     pub names: Vec<Address>,
-    /// The replicas that serve them.
+    /// The replicas whose doors serve them.
     pub on: Vec<String>,
     /// When it begins.
     pub at: Duration,
@@ -24,19 +23,19 @@ pub struct Workload {
     pub over: Duration,
     /// What the writes do.
     pub mix: Mix,
-    /// How many local watchers of a type there are on each replica.
+    /// How many local watchers of each type there are on each replica.
     pub watchers: u32,
     /// How many crashes there are; each replica that crashed boots again after `down`.
     pub crashes: u32,
-    /// How many pauses.
+    /// How many pauses of replicas there are.
     pub pauses: u32,
-    /// How many cuts that the replica notices.
+    /// How many cuts of links there are that the replica notices.
     pub cuts: u32,
-    /// How many cuts that it does not notice.
+    /// How many cuts of links there are that the replica does not notice.
     pub zombies: u32,
-    /// How many reloads.
+    /// How many reloads of replicas there are.
     pub reloads: u32,
-    /// How long a replica is down, stands still or is cut off.
+    /// How long a replica is down, paused or cut off.
     pub down: super::Span,
     /// The probability that a port call crashes its replica: before it is sent, while it is under way, or right
     /// after it acted, each as likely. The replica boots again after `down`.
@@ -46,15 +45,15 @@ pub struct Workload {
 /// What the writes of a workload do, as shares; they need not add up to 1.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Mix {
-    /// Create or change the connection.
+    /// Create a row, or change what its instance is built from.
     pub put: f64,
-    /// Delete.
+    /// Delete a row.
     pub delete: f64,
-    /// Change the label only.
+    /// Change only the label of a row.
     pub label: f64,
-    /// Switch on or off.
+    /// Switch a row between active and inactive.
     pub toggle: f64,
-    /// Move the secret to the secrets table.
+    /// Move the secret of a datasource to the secrets table.
     pub migrate: f64,
     /// Read an item through the cache.
     pub read: f64,

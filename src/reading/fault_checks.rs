@@ -105,11 +105,11 @@ fn no_effect_on_step(fault: &FaultKind, step: &ParsedStep<'_>, publish: Publish)
     match fault {
         FaultKind::Delivery { effect: DeliveryEffect::Misaddress(name), .. } => {
             step.why_no_signal(publish).or_else(|| {
-                (signalled_name(&step.step.action) == Some(name))
+                (signalled_name(step.action()) == Some(name))
                     .then(|| "it arrives with the very name that it has".to_owned())
             })
         }
-        FaultKind::PublishError { .. } if matches!(step.step.action, Action::Signal(_)) => {
+        FaultKind::PublishError { .. } if matches!(step.action(), Action::Signal(_)) => {
             Some("a stray signal has no publisher that could fail".to_owned())
         }
         FaultKind::Delivery { .. } | FaultKind::PublishError { .. } => step.why_no_signal(publish),
@@ -123,7 +123,7 @@ fn no_effect_on_step(fault: &FaultKind, step: &ParsedStep<'_>, publish: Publish)
 
 /// Why a step never counts the objects that are bound to a row.
 fn counts_no_objects(step: &ParsedStep<'_>) -> Option<Reason> {
-    let Action::Request(RequestStep { verb: Verb::Delete, address, .. }) = &step.step.action else {
+    let Action::Request(RequestStep { verb: Verb::Delete, address, .. }) = step.action() else {
         return Some(format!("a `{}` step counts no bound objects", step.table.verb()));
     };
     let service = address.lane().service();
@@ -133,28 +133,27 @@ fn counts_no_objects(step: &ParsedStep<'_>) -> Option<Reason> {
 
 /// Why a step never makes a replica call a port in this way.
 fn makes_no_such_call(step: &ParsedStep<'_>, call: Call, on: &str, publish: Publish) -> Option<Reason> {
-    let served_elsewhere = || match &step.step.action {
+    let served_elsewhere = || match step.action() {
         Action::Request(request) if request.on != on => Some(format!("it is served by `{}`", request.on)),
         _ => None,
     };
-    let action = &step.step.action;
     match call {
         Call::Write => served_elsewhere().or_else(|| step.why_no_write()),
-        Call::Publish if matches!(action, Action::Signal(_)) => {
+        Call::Publish if matches!(step.action(), Action::Signal(_)) => {
             Some("a stray signal comes from outside the cluster".to_owned())
         }
         Call::Publish => served_elsewhere().or_else(|| step.why_no_signal(publish)),
-        Call::List | Call::Subscribe if matches!(action, Action::Request(_) | Action::Signal(_)) => {
+        Call::List | Call::Subscribe if matches!(step.action(), Action::Request(_) | Action::Signal(_)) => {
             Some(format!("a `{}` step causes no listing and no subscription", step.table.verb()))
         }
-        // Other replicas converge after a write; so reads, builds and closes may happen on any of them.
+        // After a write every replica converges, so reads, builds and closes can happen on any of them.
         Call::List | Call::Subscribe | Call::Read | Call::Open | Call::Close => calls_no_port(step),
     }
 }
 
 /// Why a step makes no replica call a port.
 fn calls_no_port(step: &ParsedStep<'_>) -> Option<Reason> {
-    match step.step.action {
+    match step.action() {
         Action::Settle
         | Action::Sleep(_)
         | Action::Crash(_)

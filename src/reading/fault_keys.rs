@@ -3,7 +3,7 @@
 use super::address::Place;
 use super::choice::{Choice, Variant};
 use super::keys::{Key, KeyTable, Kind, VerbMessages};
-use crate::model::Moment;
+use crate::model::{Call, Moment};
 
 /// What a fault does, by its verb.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -77,12 +77,33 @@ const SLOW: &[Key] = &[
     ),
 ];
 
-/// The port calls by which a crash is placed.
-const CALLS: Kind = Kind::OneOf(&["write", "read", "list", "publish", "subscribe", "open", "close"]);
-
-/// The moments of a crash: one key for each, whose value is the port call.
+/// The moments of a crash: one key for each. Its value is the port call.
 pub(super) const MOMENTS: [(&str, Moment); 3] =
     [("before", Moment::Before), ("during", Moment::During), ("after", Moment::After)];
+
+/// The port calls at which a replica can crash.
+pub(super) const CALLS: [(&str, Call); 7] = [
+    ("write", Call::Write),
+    ("read", Call::Read),
+    ("list", Call::List),
+    ("publish", Call::Publish),
+    ("subscribe", Call::Subscribe),
+    ("open", Call::Open),
+    ("close", Call::Close),
+];
+
+const CALL: Kind = Kind::OneOf(&words(&CALLS));
+
+/// The words of a list of pairs.
+const fn words<T, const N: usize>(pairs: &[(&'static str, T); N]) -> [&'static str; N] {
+    let mut words = [""; N];
+    let mut at = 0;
+    while at < N {
+        words[at] = pairs[at].0;
+        at += 1;
+    }
+    words
+}
 
 // A macro, because a function could not build the list of groups as static data.
 macro_rules! variant {
@@ -261,7 +282,7 @@ pub(super) static FAULTS: Choice<FaultVerb> = Choice {
         Variant {
             verb: FaultVerb::Crash,
             keys: KeyTable {
-                one_of: &[MOMENTS[0].0, MOMENTS[1].0, MOMENTS[2].0],
+                one_of: &words(&MOMENTS),
                 ..KeyTable::new(
                     "a `crash` fault",
                     &[
@@ -271,15 +292,15 @@ pub(super) static FAULTS: Choice<FaultVerb> = Choice {
                             "this replica crashes, once, at one of its port calls",
                         )],
                         &[
-                            Key::optional("before", CALLS, "instead of sending this call"),
+                            Key::optional("before", CALL, "instead of sending this call"),
                             Key::optional(
                                 "during",
-                                CALLS,
+                                CALL,
                                 "after this call was sent and before it acts: it still acts",
                             ),
                             Key::optional(
                                 "after",
-                                CALLS,
+                                CALL,
                                 "right after this call acted, before its answer arrives",
                             ),
                         ],

@@ -3,14 +3,12 @@
 //! A fault is about a step, a row or a replica, never about a time. A fault that can never do anything to them is a
 //! mistake of the file. One that merely does nothing in a run is a miss, which the run reports.
 
-use std::collections::BTreeMap;
-
 use super::fault_checks;
-use super::fault_keys::{CallVerb, DeliveryVerb, FAULTS, FaultVerb, MOMENTS};
+use super::fault_keys::{CALLS, CallVerb, DeliveryVerb, FAULTS, FaultVerb, MOMENTS};
 use super::mistakes::Mistakes;
 use super::parsed_step::{self, ParsedStep};
 use super::toml_table::TomlTable;
-use crate::model::{Call, CallEffect, DeliveryEffect, Fault, FaultKind};
+use crate::model::{CallEffect, DeliveryEffect, Fault, FaultKind};
 use crate::names::{Publish, Service};
 
 /// Reads `faults`.
@@ -21,7 +19,7 @@ pub(super) fn read(
     publish: Publish,
     mistakes: &mut Mistakes,
 ) -> Vec<Fault> {
-    let steps: BTreeMap<_, _> = parsed_step::by_id(steps);
+    let steps = parsed_step::by_id(steps);
     let tables = file.list("faults").filter_map(|node| TomlTable::choice(node, &FAULTS));
     let faults = tables.filter_map(|(verb, table)| {
         let fault = Fault { times: times(verb, &table), kind: kind(verb, &table, services)? };
@@ -92,15 +90,7 @@ fn call(verb: CallVerb, table: &TomlTable<'_>) -> Option<CallEffect> {
 
 fn crash(table: &TomlTable<'_>, on: String) -> Option<FaultKind> {
     let (name, moment) = MOMENTS.into_iter().find(|(name, _)| table.has(name))?;
-    let call = match table.word(name)?.text {
-        "write" => Call::Write,
-        "read" => Call::Read,
-        "list" => Call::List,
-        "publish" => Call::Publish,
-        "subscribe" => Call::Subscribe,
-        "open" => Call::Open,
-        "close" => Call::Close,
-        _ => return None,
-    };
+    let word = table.word(name)?;
+    let (_, call) = CALLS.into_iter().find(|(call, _)| *call == word.text)?;
     Some(FaultKind::Crash { on, moment, call, of: table.text("of") })
 }

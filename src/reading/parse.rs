@@ -25,7 +25,7 @@ const BYTES_MAX: usize = 1 << 20;
 /// The most parts of a dotted key. Each part is a nested table, and nested tables are walked by recursion.
 const PARTS_MAX: usize = 16;
 
-/// Reads a scenario file. Its mistakes are reported under `source_name`, which is mostly its path.
+/// Reads a scenario file. Its mistakes are reported under `source_name`, which is usually its path.
 ///
 /// # Errors
 /// If the file has any mistake: all of them, in the order of their places.
@@ -81,7 +81,7 @@ fn unreadable(bytes: &[u8], text: &str) -> Option<Diagnostic> {
     Some(mistake.hint(format!("at most {PARTS_MAX} parts")))
 }
 
-/// The place of a dotted key that has more parts than a walk through nested tables can bear.
+/// The place of the first dotted key with more than `PARTS_MAX` parts.
 fn too_deep(text: &str) -> Option<Range<usize>> {
     let (mut start, mut dots) = (None, 0);
     for token in Source::new(text).lex() {
@@ -99,6 +99,7 @@ fn too_deep(text: &str) -> Option<Range<usize>> {
     None
 }
 
+/// Reads the text of a file; `None` if a mistake makes that impossible.
 fn read(text: &str, mistakes: &mut Mistakes) -> Option<Scenario> {
     let (document, errors) = DeTable::parse_recoverable(text);
     let root = Spanned::new(document.span(), DeValue::Table(document.into_inner()));
@@ -116,7 +117,7 @@ fn read(text: &str, mistakes: &mut Mistakes) -> Option<Scenario> {
         Some(place) => {
             let line = text[..text.floor_char_boundary(place)].rfind('\n').unwrap_or(0);
             let mut found = Mistakes::default();
-            // No names are known: those below the error are missing, so no reference can be judged.
+            // References are not checked: the names below the error are unknown.
             Validator { symbols: &Symbols::default(), mistakes: &mut found }.table(&table);
             mistakes.hidden.append(&mut found.hidden);
             // A mistake without extent says that a key is missing, which may stand below the error.

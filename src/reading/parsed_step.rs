@@ -20,13 +20,21 @@ pub(super) type Reason = String;
 
 /// The steps by their ids.
 pub(super) fn by_id<'s, 't>(steps: &'s [ParsedStep<'t>]) -> BTreeMap<&'s str, &'s ParsedStep<'t>> {
-    steps.iter().map(|step| (step.step.id.as_str(), step)).collect()
+    steps.iter().map(|step| (step.id(), step)).collect()
 }
 
 impl ParsedStep<'_> {
+    pub fn id(&self) -> &str {
+        &self.step.id
+    }
+
+    pub fn action(&self) -> &Action {
+        &self.step.action
+    }
+
     /// The request of the step, if it is a write.
     pub fn write(&self) -> Option<&RequestStep> {
-        match &self.step.action {
+        match self.action() {
             Action::Request(request) if request.verb.is_write() => Some(request),
             _ => None,
         }
@@ -39,7 +47,7 @@ impl ParsedStep<'_> {
 
     /// Why the step publishes nothing, where doors publish like this; `None` if it does, or if it may.
     pub fn why_no_signal(&self, publish: Publish) -> Option<Reason> {
-        if matches!(self.step.action, Action::Signal(_)) {
+        if matches!(self.action(), Action::Signal(_)) {
             return None;
         }
         let Some(write) = self.write() else {
@@ -64,7 +72,7 @@ impl ParsedStep<'_> {
     pub fn signal_lanes(&self) -> Vec<Lane> {
         if let Some(write) = self.write() {
             write.address.lane().service().lanes().collect()
-        } else if let Action::Signal(signal) = &self.step.action {
+        } else if let Action::Signal(signal) = self.action() {
             vec![signal.address.lane()]
         } else {
             Vec::new()
@@ -74,7 +82,7 @@ impl ParsedStep<'_> {
 
 /// Whether a door never publishes a write of this kind.
 ///
-/// A `put` is a create or an update, which only the rows decide; so it is withheld only where both are.
+/// Whether a `put` creates or updates depends on the rows, so it is withheld only where both are.
 fn withholds(publish: Publish, verb: Verb) -> bool {
     match publish {
         Publish::AfterCommit | Publish::BeforeCommit => false,

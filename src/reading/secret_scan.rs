@@ -143,7 +143,8 @@ fn value_after(source: &str, tokens: &[Token], key: usize) -> Option<Range<usize
     }
 }
 
-/// Where a list or table is closed whose bracket was the last token; `None` if that is not found near.
+/// Where a list or table ends whose opening bracket has just been read; `None` if it does not end within `TOKENS_MAX`
+/// tokens.
 fn closed<'t>(rest: &mut impl Iterator<Item = &'t Token>) -> Option<usize> {
     let mut depth = 1_usize;
     for token in rest.take(TOKENS_MAX) {

@@ -21,9 +21,7 @@ use crate::names::{Address, Service, Space};
 /// The names of a scenario; `None` where they could not all be collected.
 #[derive(Debug, Default)]
 pub(super) struct Symbols {
-    /// The services under test.
     services: Option<Vec<Service>>,
-    /// The replicas.
     replicas: Option<BTreeSet<String>>,
     /// The ids of the steps.
     steps: Option<BTreeSet<String>>,
@@ -78,7 +76,7 @@ impl Symbols {
         }
     }
 
-    /// What two values of a kind have in common if they name the same.
+    /// A text that is equal for two values of a kind exactly if they name the same thing.
     pub fn identity(&self, kind: &Kind, text: &str) -> String {
         let address = kind.place().zip(self.services.as_ref());
         let address = address.and_then(|(place, services)| address::read(text, place, services).ok());
@@ -106,6 +104,7 @@ impl Symbols {
         }
     }
 
+    /// The same for an address. The row, or another name in its space, may stand anywhere in the file.
     fn unknown_address(&self, place: Place, text: &str) -> Option<UnknownName> {
         let (services, known) = (self.services.as_ref()?, self.addresses.as_ref()?);
         let address = address::read(text, place, services).ok()?;
@@ -131,6 +130,7 @@ fn listed(names: &BTreeSet<String>) -> Vec<&str> {
     names.iter().map(String::as_str).collect()
 }
 
+/// The mistake that `text` is none of `names`; `None` if it is one of them.
 fn unless_known(what: &str, text: &str, names: &[&str], known: &str) -> Option<UnknownName> {
     if names.contains(&text) {
         return None;

@@ -11,7 +11,7 @@ use crate::names::Publish;
 
 /// Reports the steps whose event can never happen.
 pub(super) fn check(steps: &[ParsedStep<'_>], publish: Publish, mistakes: &mut Mistakes) {
-    let by_id: BTreeMap<_, _> = parsed_step::by_id(steps);
+    let by_id = parsed_step::by_id(steps);
     for ParsedStep { step, table } in steps {
         let Some(trigger) = &step.when else { continue };
         let Some(id) = awaited_step(trigger) else { continue };
@@ -35,7 +35,7 @@ fn waiting_for_each_other(steps: &[ParsedStep<'_>], circle: &Circle) -> Diagnost
     let mistake = if circle.first == circle.last {
         Diagnostic::new(place, "this step waits for itself", "its own")
     } else {
-        let ids = [first, last].map(|step| quoted(&step.step.id));
+        let ids = [first, last].map(|step| quoted(step.id()));
         let message = format!("the steps {} and {} wait for each other", ids[0], ids[1]);
         let mistake = Diagnostic::new(place, message, "so neither ever begins");
         mistake.also(last.table.place("when"), "waits for the other")
@@ -83,7 +83,7 @@ struct Circle {
 /// visited once: a walk ends where an earlier walk has been.
 fn circles(steps: &[ParsedStep<'_>]) -> Vec<Circle> {
     let positions: BTreeMap<&str, usize> =
-        steps.iter().enumerate().map(|(position, step)| (step.step.id.as_str(), position)).collect();
+        steps.iter().enumerate().map(|(position, step)| (step.id(), position)).collect();
     let next = |position: usize| {
         let trigger = steps[position].step.when.as_ref()?;
         positions.get(awaited_step(trigger)?).copied()
