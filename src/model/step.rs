@@ -164,8 +164,8 @@ pub enum Answer {
 /// A stray signal.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SignalStep {
-    /// The address in the payload. Its lane decides on which channel the signal is published, even if `payload` is given
-    /// and says something else.
+    /// The address in the payload. Its lane decides on which channel the signal is published, also where `payload` is
+    /// given and says something else.
     pub address: Address,
     /// The node id in the payload.
     pub origin: String,

@@ -72,8 +72,8 @@ fn assigned(source: &str, word: &str) -> Vec<Range<usize>> {
 
 /// The length of what begins as a list.
 ///
-/// It ends at the last bracket of its line, because a secret may contain a bracket, or at the end of the line if no value
-/// can end at that bracket. If the line has no bracket, it ends at the next one below.
+/// It ends at the last bracket of its line, because a secret may contain a bracket. If no value can end there, it ends
+/// with the line. If the line has no bracket, it ends at the next one below.
 fn list_end(value: &str) -> usize {
     let line = value.split('\n').next().unwrap_or_default();
     let Some(end) = line.rfind(']') else { return value.find(']').map_or(value.len(), |end| end + 1) };

@@ -10,7 +10,7 @@ use toml::de::Error;
 use super::diagnostic::Diagnostic;
 use super::flaw::quoted;
 
-/// The most errors that are looked at.
+/// The most errors that are looked at. The parser recovers from each, so a large broken file can have very many.
 const ERRORS_MAX: usize = 1_000;
 
 /// Whether the values around the error were parsed as they were meant: only a key was given twice.
@@ -35,6 +35,7 @@ pub(super) fn mistakes(errors: &[Error], text: &str) -> Vec<Diagnostic> {
         if last_line.replace(line) == Some(line) {
             continue;
         }
+        // An open bracket above swallows the beginning of this line, so the error stands exactly there.
         let bracket = (span.start == line).then(|| unclosed(error.message())).flatten();
         let mistake = mistake(error, span, text);
         if let Some(bracket) = bracket {

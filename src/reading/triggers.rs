@@ -1,7 +1,7 @@
 //! `when`: the event that a step waits for instead of its turn. The verb of an event is its key.
 //!
-//! No other step waits for a step that waits for an event. An event that can never happen is a mistake of the file
-//! (`trigger_checks`). One that merely does not happen in a run is a miss, which the run reports.
+//! No other step waits for a step that waits for an event. An event that can never happen is a mistake of the file;
+//! `trigger_checks` finds it. One that merely does not happen in a run is a miss, which the run reports.
 
 use super::address::Place;
 use super::choice::{Choice, Variant};
@@ -32,11 +32,11 @@ pub(super) enum TriggerVerb {
 
 // A macro, because a function could not build the list of groups as static data.
 macro_rules! variant {
-    ($meaning:ident, $noun:literal, $verb:literal, $kind:expr, $doc:literal $(, $on:literal)?) => {
+    ($meaning:ident, $article:ident $verb:literal, $kind:expr, $doc:literal $(, $on:literal)?) => {
         Variant {
             verb: TriggerVerb::$meaning,
             keys: KeyTable::new(
-                $noun,
+                concat!(stringify!($article), " `", $verb, "` event"),
                 &[&[Key::required($verb, $kind, $doc)] $(, &[Key::optional("on", Kind::Replica, $on)])?],
             ),
         }
@@ -53,33 +53,15 @@ pub(super) static TRIGGERS: Choice<TriggerVerb> = Choice {
         example: "{ commit = \"STEP\" }",
     },
     variants: &[
-        variant!(Commit, "a `commit` event", "commit", Kind::Step, "the transaction of this step commits"),
-        variant!(Publish, "a `publish` event", "publish", Kind::Step, "the signal of this step is published"),
-        variant!(
-            Arrival,
-            "an `arrival` event",
-            "arrival",
-            Kind::Step,
-            "the signal of this step arrives",
-            "the receiver; the first if left out"
-        ),
-        variant!(
-            Read,
-            "a `read` event",
-            "read",
-            Kind::Address(Place::Read),
-            "a replica has begun to read this",
-            "the replica that reads; any if left out"
-        ),
-        variant!(
-            Build,
-            "a `build` event",
-            "build",
-            Kind::Address(Place::Build),
-            "a replica has begun to build an instance of this",
-            "the replica that builds; any if left out"
-        ),
-        variant!(List, "a `list` event", "list", Kind::Replica, "this replica has begun to list the rows"),
+        variant!(Commit, a "commit", Kind::Step, "the transaction of this step commits"),
+        variant!(Publish, a "publish", Kind::Step, "the signal of this step is published"),
+        variant!(Arrival, an "arrival", Kind::Step,
+            "the signal of this step arrives", "the receiver; the first if left out"),
+        variant!(Read, a "read", Kind::Address(Place::Read),
+            "a replica has begun to read this", "the replica that reads; any if left out"),
+        variant!(Build, a "build", Kind::Address(Place::Build),
+            "a replica has begun to build an instance of this", "the replica that builds; any if left out"),
+        variant!(List, a "list", Kind::Replica, "this replica has begun to list the rows"),
     ],
 };
 
