@@ -4,7 +4,7 @@ use strum::{Display, EnumMessage, EnumString, IntoStaticStr, VariantArray};
 
 /// The step of a chance's way at which it can be stopped, in the order of the way.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Stage {
+pub enum ChanceStep {
     /// The write itself and the publishing of its signal.
     Publish,
     /// The way of the signal over the bus.
@@ -103,20 +103,20 @@ impl Cause {
     }
 
     /// The step at which the chance was stopped.
-    pub fn stage(self) -> Stage {
+    pub fn step(self) -> ChanceStep {
         match self {
             Self::CommitUnknown | Self::DiedBeforePublish | Self::PublishFailed | Self::NotPublished => {
-                Stage::Publish
+                ChanceStep::Publish
             }
-            Self::LostDelivery | Self::Overflow | Self::Malformed | Self::MisAddressed => Stage::Bus,
-            Self::Detached | Self::MissedAtBoot => Stage::Subscribed,
-            Self::SameNodeId | Self::Filtered => Stage::Accepted,
-            Self::Swallowed => Stage::Queue,
-            Self::ReadError | Self::StaleRead => Stage::Read,
-            Self::Upstream | Self::BuildFailed => Stage::Build,
-            Self::Ignored => Stage::Install,
-            Self::Overtaken => Stage::Afterwards,
-            Self::Died => Stage::Anywhere,
+            Self::LostDelivery | Self::Overflow | Self::Malformed | Self::MisAddressed => ChanceStep::Bus,
+            Self::Detached | Self::MissedAtBoot => ChanceStep::Subscribed,
+            Self::SameNodeId | Self::Filtered => ChanceStep::Accepted,
+            Self::Swallowed => ChanceStep::Queue,
+            Self::ReadError | Self::StaleRead => ChanceStep::Read,
+            Self::Upstream | Self::BuildFailed => ChanceStep::Build,
+            Self::Ignored => ChanceStep::Install,
+            Self::Overtaken => ChanceStep::Afterwards,
+            Self::Died => ChanceStep::Anywhere,
         }
     }
 

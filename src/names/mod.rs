@@ -21,7 +21,7 @@ mod verb;
 mod version;
 
 pub use address::{Address, AddressId};
-pub use cause::{Cause, Stage};
+pub use cause::{Cause, ChanceStep};
 pub use columns::{Column, ColumnForm, ColumnValue, Columns};
 pub use correlation::{Correlation, RequestId, Work};
 pub use instant::Instant;

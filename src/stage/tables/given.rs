@@ -4,10 +4,10 @@ use reconverge_sim::Micros;
 
 use super::reads;
 use super::row_table::{RowHeader, RowTable};
-use super::schema::{statements_of, with_rows_of};
 use super::store::Tables;
 use super::transaction;
 use super::versions::version;
+use super::{statements_of, with_rows_of};
 use crate::family::transaction::{Committed, Snapshot};
 use crate::history::Version;
 use crate::model::RowSpec;

@@ -6,8 +6,8 @@ use reconverge_sim::store::Database;
 use rusqlite::{Row as SqlRow, params};
 
 use super::row_table::{RowHeader, RowTable};
-use super::schema::{TOMBSTONE, TOMBSTONES, statements_of};
 use super::sql;
+use super::{TOMBSTONE, TOMBSTONES, statements_of};
 use crate::family::transaction::Snapshot;
 use crate::names::{Address, Incarnation, Revision, Sequence, Space, WallTime};
 

@@ -5,8 +5,8 @@ use rusqlite::params;
 
 use super::reads::space_of;
 use super::row_table::RowTable;
-use super::schema::{TOMBSTONE_PUT, statements_of};
 use super::sql;
+use super::{TOMBSTONE_PUT, statements_of};
 use crate::family::transaction::{Committed, Snapshot};
 use crate::history::Version;
 use crate::names::{Address, Install, Policies, ReadFrom, Recreate, Revision, Sequence};

@@ -7,10 +7,10 @@ use rusqlite::params;
 use super::reads::{self, address, decode};
 use super::retention::Retention;
 use super::row_table::RowTable;
-use super::schema::{self, statements_of, with_rows_of};
 use super::sql;
 use super::transaction::{self, Abort};
 use super::versions::version;
+use super::{open, statements_of, with_rows_of};
 use crate::family::transaction::{Committed, Snapshot, Transaction, WriteError};
 use crate::history::Version;
 use crate::names::{Address, Columns, Policies, Secret, Sequence, Service, Verb};
@@ -44,7 +44,7 @@ impl Tables {
     /// # Errors
     /// If SQLite fails.
     pub fn open() -> rusqlite::Result<Self> {
-        Ok(Self { database: schema::open()?, retention: Retention::default(), given: Sequence(0) })
+        Ok(Self { database: open()?, retention: Retention::default(), given: Sequence(0) })
     }
 
     /// Empties the store for the next run, under these policies.
