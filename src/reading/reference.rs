@@ -9,7 +9,7 @@ use super::{
     cluster, connectors, entry, expect, faults, file, replicas, rows, steps, triggers, upstreams, workload,
 };
 
-const BEGIN: &str = "<!-- The tables of keys below are written by a test from those in src/scenario. -->\n";
+const BEGIN: &str = "<!-- The tables of keys below are written by a test from those in src/reading. -->\n";
 
 fn tables() -> String {
     let mut text = String::from(BEGIN);
