@@ -10,9 +10,10 @@ use std::rc::Rc;
 use super::lane::Lane;
 use super::ports::{Bus, Envelope, Host, Role, Runtime, Source, Store, Task, Unreadable};
 use super::queue::enqueue;
-use super::request::{Patch, Patched};
+use super::request::Patched;
 use super::timeout::within;
 use super::transaction::{Committed, Record, Snapshot, Transaction, WriteError};
+use crate::names::Columns;
 use crate::names::{Address, Correlation, DoorReads, OwnWrite, Publish, RequestId, Revision, Verb, Work};
 
 /// A door: what the service's own file says of its writes.
@@ -204,7 +205,7 @@ pub async fn foresee<H: Host, D: Door<H>>(
     id: RequestId,
     verb: Verb,
     address: &Address,
-    patch: &Patch,
+    columns: &Columns,
 ) -> Result<Option<D::Row>, u16>
 where
     D::Row: Patched,
@@ -221,6 +222,6 @@ where
     let read = within(core.host.runtime(), task, read).await;
     let row = read.unwrap_or(Err(Unreadable)).map_err(|Unreadable| 503_u16)?.row;
     let mut row = row.unwrap_or_else(|| D::Row::new(address.clone()));
-    row.apply(patch.clone());
+    row.apply(columns.clone());
     Ok(Some(row))
 }

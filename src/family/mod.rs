@@ -53,6 +53,6 @@ pub mod transaction;
 
 pub use lane::Shown;
 pub use replica::{Options, Readiness, Replica};
-pub use request::{Patch, Request};
+pub use request::Request;
 pub use resource::{Resource, ResourceLane};
 pub use timeout::CALL_TIMEOUT;

@@ -12,7 +12,7 @@ use super::keys::{Key, KeyTable, Kind, Rest};
 use super::mistakes::Mistakes;
 use super::toml_table::{TomlTable, Word};
 use crate::model::{EntryExpect, Expect, LineExpect, PayloadExpect, StaleMode};
-use crate::names::{Cause, Invariant, Service, Situation};
+use crate::names::{Cause, Service};
 
 /// The keys of an expected payload.
 pub(super) static PAYLOAD: KeyTable = KeyTable::new(
@@ -116,12 +116,8 @@ pub(super) fn read(file: &TomlTable<'_>, services: &[Service], mistakes: &mut Mi
         },
         allow: causes(&expect, "allow", true, mistakes),
         forbid: causes(&expect, "forbid", false, mistakes),
-        breaks: expect.words("breaks").iter().filter_map(|word| Invariant::from_name(word.text)).collect(),
-        occurred: expect
-            .words("occurred")
-            .iter()
-            .filter_map(|word| Situation::from_name(word.text))
-            .collect(),
+        breaks: expect.words("breaks").iter().filter_map(|word| word.text.parse().ok()).collect(),
+        occurred: expect.words("occurred").iter().filter_map(|word| word.text.parse().ok()).collect(),
         entries: entries(&expect, services, mistakes),
     }
 }
@@ -159,7 +155,7 @@ fn lines(expect: &TomlTable<'_>) -> Vec<LineExpect> {
 fn causes(expect: &TomlTable<'_>, name: &str, is_allow: bool, mistakes: &mut Mistakes) -> BTreeSet<Cause> {
     let mut causes = BTreeSet::new();
     for word in expect.words(name) {
-        let Some(cause) = Cause::from_name(word.text) else { continue };
+        let Ok(cause) = word.text.parse::<Cause>() else { continue };
         if cause.allowed_by_contract() == is_allow {
             mistakes.add(without_effect(&word, name, is_allow));
         }

@@ -14,7 +14,7 @@ use super::mistakes::Mistakes;
 use super::parsed_step::{ParsedStep, Reason};
 use super::toml_table::TomlTable;
 use crate::model::{Action, Call, CallEffect, DeliveryEffect, FaultKind, RequestStep};
-use crate::names::{Publish, Service, Verb};
+use crate::names::{Publish, Verb};
 
 /// Reports why a fault can do nothing.
 pub(super) fn check(
@@ -127,7 +127,7 @@ fn counts_no_objects(step: &ParsedStep<'_>) -> Option<Reason> {
         return Some(format!("a `{}` step counts no bound objects", step.table.verb()));
     };
     let service = address.lane().service();
-    (service != Service::Datasource)
+    (!service.has_origin_and_bound())
         .then(|| format!("a delete of the {service} lane counts no bound objects"))
 }
 

@@ -5,8 +5,8 @@ use super::parsed_step::ParsedStep;
 use super::step_keys::{STEPS, StepVerb};
 use super::toml_table::TomlTable;
 use super::{columns, entry, step_checks, step_ids, triggers, upstreams, values, verbs};
-use crate::model::{Action, Answer, EntryExpect, Fields, ReplicaSpec, RequestStep, SignalStep, Step};
-use crate::names::{Address, Service, Verb};
+use crate::model::{Action, Answer, EntryExpect, ReplicaSpec, RequestStep, SignalStep, Step};
+use crate::names::{Address, Columns, Service, Verb};
 
 /// Reads `steps`.
 pub(super) fn read<'t>(
@@ -78,14 +78,14 @@ fn request(
         return None;
     }
     let address = address?;
-    let fields = match verb {
+    let columns = match verb {
         Verb::Create | Verb::Update | Verb::Put => {
             columns::check(table, address.lane().service(), mistakes);
             verbs::secret(table, verb, &address, mistakes);
             columns::read(table, true)
         }
-        Verb::Delete | Verb::Read | Verb::List | Verb::Watch => Fields::default(),
-        Verb::Migrate => Fields { credentials_ref: table.text("to"), ..Default::default() },
+        Verb::Delete | Verb::Read | Verb::List | Verb::Watch => Columns::default(),
+        Verb::Migrate => Columns { credentials_ref: table.text("to"), ..Default::default() },
     };
     let answer = match table.node("status") {
         None => Answer::Done,
@@ -95,7 +95,7 @@ fn request(
             None => Answer::Status(values::status(node.get_ref())?),
         },
     };
-    Some(Action::Request(RequestStep { on: table.text("on")?, verb, address, fields, answer }))
+    Some(Action::Request(RequestStep { on: table.text("on")?, verb, address, columns, answer }))
 }
 
 fn signal(table: &TomlTable<'_>, services: &[Service], mistakes: &mut Mistakes) -> Option<Action> {

@@ -49,13 +49,13 @@ impl<H: Host> AnyDoor for CredentialDoor<H> {
 
 impl<H: Host> CredentialDoor<H> {
     async fn answer(&self, request: Request) -> Result<u16, u16> {
-        let Request { id, verb, address, patch } = request;
+        let Request { id, verb, address, columns } = request;
         let (lane, core) = (&self.0, &self.0.core);
         if core.is_down() {
             return Err(503);
         }
         let is_offered = match verb {
-            Verb::Put => patch.secret.is_some(),
+            Verb::Put => columns.secret.is_some(),
             Verb::Delete => true,
             _ => false,
         };
@@ -64,7 +64,7 @@ impl<H: Host> CredentialDoor<H> {
         }
         let holds = || lane.known.borrow().contains(&address);
         let status = decide(core.policies.door_reads, verb, holds)?;
-        let foreseen = foresee(self, id, verb, &address, &patch).await?;
+        let foreseen = foresee(self, id, verb, &address, &columns).await?;
         let preconditions: &[Precondition] = match (core.policies.door_reads, verb) {
             (DoorReads::Store, Verb::Delete) => &[Precondition::Present],
             _ => &[],
@@ -72,7 +72,7 @@ impl<H: Host> CredentialDoor<H> {
         let transaction = Transaction {
             address,
             preconditions,
-            change: if verb == Verb::Delete { Change::Delete } else { Change::Put(patch) },
+            change: if verb == Verb::Delete { Change::Delete } else { Change::Put(columns) },
             written_at: core.host.runtime().wall_clock(),
         };
         Ok(write(self, id, WritePlan { verb, transaction, announce: true, foreseen, status }).await)

@@ -5,10 +5,11 @@ use std::rc::Rc;
 use super::{Change, Datasource, DatasourceLane, is_name_valid};
 use crate::family::door::{Door, WritePlan, decide, foresee, write};
 use crate::family::ports::{Envelope, Host, Runtime};
-use crate::family::request::{Patch, Request};
+use crate::family::request::Request;
 use crate::family::service::{AnyDoor, Local};
 use crate::family::signal::envelope;
 use crate::family::transaction::{Precondition, Snapshot, Transaction};
+use crate::names::Columns;
 use crate::names::{Address, DoorReads, RequestId, Verb, Work};
 
 /// The door to the datasources of one replica.
@@ -39,7 +40,7 @@ impl<H: Host> AnyDoor for DatasourceDoor<H> {
 
 impl<H: Host> DatasourceDoor<H> {
     async fn answer(&self, request: Request) -> Result<u16, u16> {
-        let Request { id, verb, address, patch } = request;
+        let Request { id, verb, address, columns } = request;
         let (lane, core) = (&self.0, &self.0.core);
         if core.is_down() {
             return Err(503);
@@ -48,16 +49,16 @@ impl<H: Host> DatasourceDoor<H> {
             return Err(403);
         }
         // Only `migrate` says where a secret is stored.
-        let names_entry = patch.credentials_ref.is_some();
+        let names_entry = columns.credentials_ref.is_some();
         if !verb.is_write() || !is_name_valid(address.as_str()) || names_entry != (verb == Verb::Migrate) {
             return Err(400);
         }
         let status = decide(core.policies.door_reads, verb, || lane.holds(&address))?;
-        let foreseen = foresee(self, id, verb, &address, &patch).await?;
+        let foreseen = foresee(self, id, verb, &address, &columns).await?;
         let transaction = Transaction {
             address,
             preconditions: preconditions(verb, core.policies.door_reads),
-            change: change(verb, patch),
+            change: change(verb, columns),
             written_at: core.host.runtime().wall_clock(),
         };
         let plan = WritePlan { verb, transaction, announce: verb != Verb::Migrate, foreseen, status };
@@ -79,10 +80,10 @@ fn preconditions(verb: Verb, decided_by: DoorReads) -> &'static [Precondition] {
     }
 }
 
-fn change(verb: Verb, patch: Patch) -> Change {
+fn change(verb: Verb, columns: Columns) -> Change {
     match verb {
         Verb::Delete => Change::Delete,
-        Verb::Migrate => Change::Migrate { reference: patch.credentials_ref.unwrap_or_default() },
-        _ => Change::Put(patch),
+        Verb::Migrate => Change::Migrate { reference: columns.credentials_ref.unwrap_or_default() },
+        _ => Change::Put(columns),
     }
 }

@@ -1,8 +1,9 @@
 //! The datasource record: its columns, its effective connection and its signature.
 
 use crate::family::ports::Connection;
-use crate::family::request::{Patch, Patched, is_plain_name};
+use crate::family::request::{Patched, is_plain_name};
 use crate::family::transaction::Record;
+use crate::names::Columns;
 use crate::names::{Address, Incarnation, Recreate, Revision, Secret, Signature, WallTime, short_hash};
 
 /// The key of the signature's hash, so that a signature tells nothing of a secret to who lacks it.
@@ -39,7 +40,7 @@ pub struct Datasource {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Change {
     /// Set columns, of a new row or of the one that is there.
-    Put(Patch),
+    Put(Columns),
     /// Remove the row.
     Delete,
     /// Move the row's own secret to this entry of the secrets table, and refer to it.
@@ -130,8 +131,8 @@ impl Patched for Datasource {
     }
 
     /// Sets the columns that a patch names. A secret is set wherever it is stored.
-    fn apply(&mut self, patch: Patch) {
-        let Patch { label, driver, config, secret, active, credentials_ref, body: _ } = patch;
+    fn apply(&mut self, columns: Columns) {
+        let Columns { label, driver, config, secret, active, credentials_ref, body: _ } = columns;
         self.label = label.unwrap_or_else(|| std::mem::take(&mut self.label));
         self.driver = driver.unwrap_or_else(|| std::mem::take(&mut self.driver));
         self.config = config.unwrap_or_else(|| std::mem::take(&mut self.config));

@@ -83,7 +83,7 @@ impl<H: Host> MetadataDoor<H> {
     }
 
     async fn write(&self, request: Request) -> Result<u16, u16> {
-        let Request { id, verb, address, patch } = request;
+        let Request { id, verb, address, columns } = request;
         let (objects, core) = (&self.objects, &self.objects.core);
         if objects.code.contains(&address) {
             return Err(403);
@@ -93,11 +93,11 @@ impl<H: Host> MetadataDoor<H> {
             return Err(400);
         }
         let status = decide(core.policies.door_reads, verb, || objects.holds(&address))?;
-        let foreseen = foresee(self, id, verb, &address, &patch).await?;
+        let foreseen = foresee(self, id, verb, &address, &columns).await?;
         let transaction = Transaction {
             address,
             preconditions: preconditions(verb, core.policies.door_reads),
-            change: if verb == Verb::Delete { Change::Delete } else { Change::Put(patch) },
+            change: if verb == Verb::Delete { Change::Delete } else { Change::Put(columns) },
             written_at: core.host.runtime().wall_clock(),
         };
         Ok(write(self, id, WritePlan { verb, transaction, announce: true, foreseen, status }).await)

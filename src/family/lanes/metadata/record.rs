@@ -1,7 +1,8 @@
 //! The metadata record: its columns and its signature.
 
-use crate::family::request::{Patch, Patched, is_plain_name};
+use crate::family::request::{Patched, is_plain_name};
 use crate::family::transaction::Record;
+use crate::names::Columns;
 use crate::names::{Address, Incarnation, Recreate, Revision, Signature, WallTime, short_hash};
 
 /// A row of metadata.
@@ -60,8 +61,8 @@ impl Patched for Metadatum {
         }
     }
 
-    fn apply(&mut self, patch: Patch) {
-        let Patch { label, body, active, .. } = patch;
+    fn apply(&mut self, columns: Columns) {
+        let Columns { label, body, active, .. } = columns;
         self.label = label.unwrap_or_else(|| std::mem::take(&mut self.label));
         self.body = body.unwrap_or_else(|| std::mem::take(&mut self.body));
         self.active = active.unwrap_or(self.active);
