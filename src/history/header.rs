@@ -1,4 +1,4 @@
-//! What is known of a run before it begins.
+//! What is known of a run before it begins: the scenario in the form that oracles and reports need.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -11,25 +11,25 @@ pub struct Header {
     pub title: String,
     /// The lanes under test.
     pub lanes: Vec<Lane>,
-    /// The policies that the replicas run under.
+    /// The policies of the replicas.
     pub policies: Policies,
     /// The replicas, by [`ReplicaId`].
     pub replicas: Vec<ReplicaInfo>,
-    /// The node ids that replicas have at one time or another, by [`NodeNameId`](super::NodeNameId), sorted.
+    /// Every node id that some replica has at some time, by [`NodeNameId`](super::NodeNameId), sorted.
     pub node_ids: Vec<String>,
     /// The addresses that the scenario names, by [`AddressId`], sorted.
     pub addresses: Vec<Address>,
     /// The connectors that code declares on every replica.
     pub connectors: Vec<ConnectorInfo>,
-    /// The id of the step that each request goes back to.
+    /// The id of the step that caused each request.
     pub requests: BTreeMap<RequestId, String>,
-    /// The armed faults, by [`FaultId`](super::FaultId), as a person would say them.
+    /// Descriptions of the armed faults, by [`FaultId`](super::FaultId).
     pub faults: Vec<String>,
     /// The addresses whose given row is marked as defined by code.
     pub code_rows: Vec<AddressId>,
     /// The addresses whose given row has objects bound to it.
     pub bound: Vec<AddressId>,
-    /// The causes that account for a staleness.
+    /// The causes that this scenario allows for a stale entry.
     pub allowed: BTreeSet<Cause>,
 }
 
@@ -38,13 +38,13 @@ pub struct Header {
 pub struct ReplicaInfo {
     /// Its name in the scenario.
     pub name: String,
-    /// The node id that it puts on its signals; two replicas may have the same by mistake.
+    /// The node id that it puts on its signals. A scenario may give two replicas the same one, which is a fault.
     pub node_id: String,
     /// The addresses that its code defines.
     pub code: Vec<AddressId>,
-    /// The lanes that it has: all of the scenario but those of a service that it lacks.
+    /// Its lanes: those of the scenario, without the lanes of a service that it lacks.
     pub lanes: Vec<Lane>,
-    /// Those of them that attach to the bus at boot: neither held back, nor without a seam or a bus.
+    /// Those of its lanes that attach to the bus at boot. The others attach later, or have no seam or no bus.
     pub attaches: Vec<Lane>,
 }
 
@@ -58,13 +58,13 @@ pub struct ConnectorInfo {
 }
 
 impl Header {
-    /// The name of a replica; `outside` for one that the scenario does not have.
+    /// The name of a replica; `outside` for an id that the scenario does not have.
     pub fn replica(&self, id: ReplicaId) -> &str {
         self.replicas.get(usize::from(id.0)).map_or("outside", |replica| &replica.name)
     }
 
-    /// The step that a request goes back to: `start` for the boot of every replica, `#drawn` for what a workload
-    /// does to a replica.
+    /// The step that caused a request; `start` for the first boot of the replicas, `#drawn` for what a workload does
+    /// to a replica.
     pub fn request(&self, id: RequestId) -> &str {
         let unnamed = if id.0 == 0 { "start" } else { "#drawn" };
         self.requests.get(&id).map_or(unnamed, String::as_str)

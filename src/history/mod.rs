@@ -1,8 +1,16 @@
 //! The history of one run: ordered events under a header, and the state that was left at the end.
 //!
-//! This is all that oracles and reports see. What crossed a port was recorded by the port; the family's own
-//! journal adds only what no port sees (received, enqueued, installed, evicted, kept). The world adds faults
-//! and lives.
+//! Oracles and reports see nothing else of a run. Whatever crosses a port is recorded by that port. The family's own
+//! journal adds only what no port can see: received, enqueued, invalidated, installed, evicted, kept. The world adds
+//! faults and lives.
+//!
+//! | file | contents |
+//! |---|---|
+//! | `header` | what is known before the run |
+//! | `event` | the kinds of event |
+//! | `subject` | the address, request or lane that an event is about |
+//! | `state` | row versions, registries, the upstream's record, the outcome |
+//! | `content` | digests of columns |
 
 mod content;
 mod event;
@@ -12,7 +20,7 @@ mod subject;
 
 pub use crate::names::{BuildFailure, ConnectorState, Kept, Reception};
 pub use content::content_digest;
-pub use event::{Damage, Event, EventKind, FaultId, Loss, NodeNameId, Port, Seen};
+pub use event::{Damage, Event, EventKind, FaultId, Loss, NodeNameId, Port, ReadResult};
 pub use header::{ConnectorInfo, Header, ReplicaInfo};
 pub use state::{Entry, FinalRow, Line, Outcome, Payload, Probe, RowState, Upstream, Version, View};
 pub use subject::Subject;
@@ -28,26 +36,26 @@ pub struct History {
     pub header: std::sync::Arc<Header>,
     /// The seed that drew what the scenario left open.
     pub seed: u64,
-    /// Every address of the run, by [`AddressId`]: the header's, then those that
-    /// stray signals brought.
+    /// Every address of the run, by [`AddressId`]: those of the header, then those that only a stray or corrupt
+    /// signal named.
     pub addresses: Vec<Address>,
     /// What happened, in order.
     pub events: Vec<Event>,
-    /// The registries as the replicas showed them: when a step looked, and of every replica at the end.
+    /// The registries as the replicas showed them: for each step that looked, and of every replica at the end.
     pub views: Vec<View>,
     /// What readiness probes answered, in order.
     pub probes: Vec<Probe>,
-    /// What was published, in order. Recorded only where somebody wants to read it, and where it is not exactly what
-    /// the testbed itself would have published.
+    /// Published messages, in order. All are recorded if the scenario or the user asks for them, else only those that
+    /// differ from what the testbed itself would have published.
     pub payloads: Vec<Payload>,
-    /// The log lines of the replicas, in order. Recorded only where somebody wants to read them.
+    /// The log lines of the replicas, in order. Empty unless the scenario or the user asks for them.
     pub lines: Vec<Line>,
     /// The rows at the end, read on the store's own connection.
     pub rows: Vec<FinalRow>,
     /// The upstream's own record at the end, for each address that it knows.
     pub upstreams: Vec<Upstream>,
-    /// What each instance was opened with, as the upstream saw it, in the order of opening: to be compared with
-    /// [`Version::connection`].
+    /// The connection that each instance was opened with, as the upstream saw it, in the order of opening. Oracles
+    /// compare it with [`Version::connection`].
     pub connections: Vec<(crate::names::InstanceId, crate::names::Signature)>,
     /// When the run ended.
     pub ended: Instant,
@@ -69,7 +77,7 @@ impl History {
         &self.addresses[usize::from(id.0)]
     }
 
-    /// An address as people read it; `?` for one that the run never came to know.
+    /// An address as people read it; `?` for an id that this run does not have.
     pub fn described(&self, id: AddressId) -> impl std::fmt::Display {
         let known = self.addresses.get(usize::from(id.0)).cloned();
         std::fmt::from_fn(move |f| match &known {
@@ -78,7 +86,7 @@ impl History {
         })
     }
 
-    /// The lane that knows an address.
+    /// The lane that an address belongs to; `None` for an id that this run does not have.
     pub fn lane(&self, id: AddressId) -> Option<Lane> {
         self.addresses.get(usize::from(id.0)).map(Address::lane)
     }

@@ -1,4 +1,4 @@
-//! States that a history holds beside its events: row versions, registries, the end of the run.
+//! States that a history holds beside its events: row versions, registries, the upstream's record and the outcome.
 
 use std::collections::BTreeMap;
 
@@ -14,26 +14,26 @@ pub struct Version {
     pub sequence: Sequence,
     /// The revision that it carries; a tombstone has one too.
     pub revision: Revision,
-    /// Which row it is.
+    /// Which row it is: a row that is deleted and created again has another incarnation.
     pub incarnation: Incarnation,
-    /// A digest of the effective connection, of `active` and of the incarnation, taken by the testbed from
-    /// the stored columns, never by the family's own function. 0 for a tombstone.
+    /// A digest of the effective connection, of `active` and of the incarnation. The testbed takes it from the stored
+    /// columns; it never calls the family's own function. 0 for a tombstone.
     pub signature: Signature,
-    /// A digest of the effective connection alone: what an instance of this version must be opened with. 0 for a
+    /// A digest of the effective connection alone: an instance of this version must be opened with it. 0 for a
     /// tombstone.
     pub connection: Signature,
-    /// A digest of all its columns but a secret, by [`content_digest`](super::content_digest). 0 for a tombstone.
+    /// A digest of all columns except secrets, by [`content_digest`](super::content_digest). 0 for a tombstone.
     pub content: Signature,
-    /// What a replica should hold for it.
+    /// Whether a replica should hold an instance for it.
     pub state: RowState,
 }
 
 /// Whether a row calls for an instance.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum RowState {
-    /// There is a row, and it is active: an instance is due.
+    /// There is a row, and it is active: replicas should hold an instance.
     Active,
-    /// There is a row with `active: false`: no instance is due.
+    /// There is a row with `active: false`: replicas should hold no instance.
     Inactive,
     /// There is no row.
     Absent,
@@ -46,18 +46,18 @@ pub struct FinalRow {
     pub address: AddressId,
     /// Its version.
     pub version: Version,
-    /// Its columns as text, without secrets, for people. Empty unless somebody wants to read them.
+    /// Its columns as text, without secrets, for people. Empty unless the scenario or the user asks for them.
     pub content: BTreeMap<&'static str, String>,
 }
 
 /// A replica's registry at one moment.
 #[derive(Clone, Debug)]
 pub struct View {
-    /// How many events had happened.
+    /// How many events of the history come before it.
     pub after: usize,
-    /// The step that looked; `None` for the view at the end.
+    /// The step that looked; `None` for the view at the end. Step 0 is the view just before the first step.
     pub step: Option<RequestId>,
-    /// Whose registry.
+    /// The replica whose registry it is.
     pub replica: ReplicaId,
     /// What it holds, by address.
     pub entries: Vec<Entry>,
@@ -72,24 +72,26 @@ pub struct Entry {
     pub instance: Option<InstanceId>,
     /// Whether code defined it.
     pub code: bool,
-    /// What a connector is at.
+    /// The state of a connector; `None` for other entries.
     pub state: Option<ConnectorState>,
     /// The revision of the row that it was built from, where the replica knows it.
     pub revision: Option<Revision>,
-    /// A digest of what it shows, by [`content_digest`](super::content_digest): of an item, a listing and an object.
+    /// A digest of what the entry shows, by [`content_digest`](super::content_digest). Items, listings and objects
+    /// have one.
     pub shown: Option<Signature>,
-    /// What it was built with as text, without secrets. Empty unless somebody wants to read it.
+    /// The columns that it was built with as text, without secrets. Empty unless the scenario or the user asks for
+    /// them.
     pub content: BTreeMap<&'static str, String>,
 }
 
 /// What a readiness probe answered.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Probe {
-    /// The step that asked.
+    /// The step that sent the probe.
     pub step: RequestId,
-    /// Whom.
+    /// The replica that answered.
     pub replica: ReplicaId,
-    /// 200, or 503.
+    /// The HTTP status: 200 or 503.
     pub status: u16,
     /// The datasources that the answer names, sorted.
     pub names: Vec<String>,
@@ -98,7 +100,7 @@ pub struct Probe {
 /// A message as it was published.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Payload {
-    /// Whose signal it is.
+    /// The request that the signal belongs to.
     pub request: RequestId,
     /// The replica that published it.
     pub replica: ReplicaId,
@@ -115,7 +117,7 @@ pub struct Payload {
 pub struct Line {
     /// When.
     pub at: Instant,
-    /// Whose.
+    /// The replica that logged it.
     pub replica: ReplicaId,
     /// `error`, `warn`, `info` or `debug`.
     pub level: &'static str,
@@ -123,12 +125,13 @@ pub struct Line {
     pub text: String,
 }
 
-/// What the upstream says of an address at the end; of a schema object, which has none, what its row says.
+/// The upstream's own record of an address at the end. A schema object has no upstream: for it `builds` says whether
+/// its row is well-formed.
 #[derive(Clone, Debug)]
 pub struct Upstream {
     /// The address.
     pub address: AddressId,
-    /// Whether a build for each replica, by index, would succeed now.
+    /// Whether a build would succeed now, for each replica by index.
     pub builds: Vec<bool>,
     /// The instances that are open, sorted.
     pub open: Vec<InstanceId>,
@@ -148,9 +151,9 @@ pub enum Outcome {
         /// The panic's message.
         message: String,
     },
-    /// Something waits, and nothing is left that could wake it.
+    /// Some task waits, and nothing is left that could wake it.
     Deadlock {
-        /// The replicas that wait.
+        /// The replicas whose tasks wait.
         replicas: Vec<ReplicaId>,
         /// When.
         at: Instant,
@@ -167,7 +170,7 @@ pub enum Outcome {
 }
 
 impl Outcome {
-    /// Whether the testbed itself is at fault, and no replica and no script.
+    /// Whether the fault lies in the testbed itself, not in a replica or the script.
     pub fn is_of_the_testbed(&self) -> bool {
         matches!(self, Self::Panicked { replica: None, .. })
     }

@@ -1,4 +1,7 @@
-//! What an event is about.
+//! What an event is about: its address, its request or its lane.
+//!
+//! A timeline that is restricted to one address asks this. Both methods list every kind of event: a new kind that was
+//! forgotten here would silently be missing from each timeline.
 
 use super::EventKind;
 use crate::names::{AddressId, Lane, RequestId};
@@ -8,14 +11,14 @@ use crate::names::{AddressId, Lane, RequestId};
 pub enum Subject {
     /// One address.
     Address(AddressId),
-    /// One request, and so the address that it is about.
+    /// One request, and so the address that this request is about.
     Request(RequestId),
-    /// All of a replica, or all of the cluster.
+    /// A whole replica, or the whole cluster.
     Everyone,
 }
 
 impl EventKind {
-    /// The lane that the event belongs to, where it names one and no address.
+    /// The lane that the event itself names. An event that names an address belongs to the lane of that address.
     pub fn lane(&self) -> Option<Lane> {
         match *self {
             Self::Dropped { lane, .. }
@@ -28,7 +31,46 @@ impl EventKind {
             | Self::ListBegan { lane, .. }
             | Self::Listed { lane, .. }
             | Self::AnswersLate { lane, .. } => Some(lane),
-            _ => None,
+            Self::Requested { .. }
+            | Self::Answered { .. }
+            | Self::Unanswered { .. }
+            | Self::WriteSent { .. }
+            | Self::Committed { .. }
+            | Self::Refused { .. }
+            | Self::WriteFailed { .. }
+            | Self::AnswerLost { .. }
+            | Self::ReadBegan { .. }
+            | Self::Read { .. }
+            | Self::Published { .. }
+            | Self::Enqueued { .. }
+            | Self::Installed { .. }
+            | Self::Evicted { .. }
+            | Self::Kept { .. }
+            | Self::OpenBegan { .. }
+            | Self::Opened { .. }
+            | Self::OpenFailed { .. }
+            | Self::CloseBegan { .. }
+            | Self::Closed { .. }
+            | Self::BootBegan { .. }
+            | Self::Serving
+            | Self::Reloading { .. }
+            | Self::Crashed
+            | Self::ShutDown
+            | Self::Paused
+            | Self::Resumed
+            | Self::Cut { .. }
+            | Self::Healed
+            | Self::UpstreamSet { .. }
+            | Self::Fault { .. }
+            | Self::FaultsEnded
+            | Self::Deviated { .. }
+            | Self::ShutDownBegan { .. }
+            | Self::NodeIdSet { .. }
+            | Self::Triggered { .. }
+            | Self::Invalidated { .. }
+            | Self::Cleared { .. }
+            | Self::AcceptsSet { .. }
+            | Self::RetryArmed { .. } => None,
         }
     }
 
@@ -65,7 +107,28 @@ impl EventKind {
             | Self::Arrived { request, .. }
             | Self::Lost { request, .. }
             | Self::Received { request, .. } => Subject::Request(request),
-            _ => Subject::Everyone,
+            // The first four carry the request of a step, but that step concerns a whole replica.
+            Self::BootBegan { .. }
+            | Self::Reloading { .. }
+            | Self::ShutDownBegan { .. }
+            | Self::Triggered { .. }
+            | Self::ListBegan { .. }
+            | Self::Listed { .. }
+            | Self::AnswersLate { address: None, .. }
+            | Self::Subscribed { .. }
+            | Self::Unsubscribed { .. }
+            | Self::SubscriptionRefused { .. }
+            | Self::Cleared { .. }
+            | Self::Serving
+            | Self::Crashed
+            | Self::ShutDown
+            | Self::Paused
+            | Self::Resumed
+            | Self::Cut { .. }
+            | Self::Healed
+            | Self::NodeIdSet { .. }
+            | Self::Fault { .. }
+            | Self::FaultsEnded => Subject::Everyone,
         }
     }
 }

@@ -1,46 +1,45 @@
-//! Where the entries of registries belong: how their lane keeps them, which row they stand for, and which queue
-//! they wait in.
+//! The layout of registry entries: for each address the style of its lane, the row that the entry is made from, and
+//! the queue in which its convergences wait.
 //!
-//! | style | entries | follows |
+//! | style | entries | how an entry follows its row |
 //! |---|---|---|
-//! | cache | items, absences and listings (lane 1) | is dropped, and filled by whoever reads next |
-//! | resource | objects (lane 2), datasources (lane 3) | its own row, through a queue of its own |
-//! | reconcile | connectors (lane 4) | the row of its reference, through the one queue of the lane |
+//! | cache | items, absences and listings (lane 1) | it is dropped, and the next read fills it |
+//! | resource | objects (lane 2), datasources (lane 3) | convergences of its own row, in a queue of its own |
+//! | reconcile | connectors (lane 4) | reconciles of all connectors, in the one queue of the lane |
 //!
-//! Rows of credentials and the queue of reconciles are held by no registry.
+//! No registry holds rows of credentials or the queue of reconciles.
 
 use crate::history::{Header, History};
 use crate::names::{Address, AddressId, Lane, RowOf, Space, Style};
 
-/// The places of all addresses of a run.
-pub struct EntryLayout(Vec<Place>);
+/// The layout of all addresses of a run.
+pub struct EntryLayout(Vec<AddressLayout>);
 
-/// One address.
 #[derive(Clone, Copy)]
-struct Place {
+struct AddressLayout {
     space: Space,
     row: AddressId,
     queue: AddressId,
 }
 
 impl EntryLayout {
-    /// Finds the places of a run's addresses.
+    /// The layout of the addresses of a run.
     pub fn of(history: &History) -> Self {
         let ids = (0..u16::MAX).map(AddressId);
-        Self(ids.zip(&history.addresses).map(|(id, address)| place(history, id, address)).collect())
+        Self(ids.zip(&history.addresses).map(|(id, address)| layout_of(history, id, address)).collect())
     }
 
-    /// What an address is the name of; `None` for one that the run never came to know.
+    /// The space of an address; `None` for an id that the run does not have.
     pub fn space(&self, address: AddressId) -> Option<Space> {
-        self.get(address).map(|place| place.space)
+        self.get(address).map(|layout| layout.space)
     }
 
-    /// The lane that knows an address.
+    /// The lane that an address belongs to.
     pub fn lane(&self, address: AddressId) -> Option<Lane> {
         self.space(address).map(Space::lane)
     }
 
-    /// How an entry is kept; `None` for what no registry holds.
+    /// The style of an entry; `None` for an address that no registry holds.
     pub fn style(&self, address: AddressId) -> Option<Style> {
         self.space(address).and_then(Space::style)
     }
@@ -50,27 +49,27 @@ impl EntryLayout {
         self.space(address).map(Space::row)
     }
 
-    /// Whether an entry is dropped and filled, and follows nothing.
+    /// Whether an entry belongs to a cache.
     pub fn is_cached(&self, address: AddressId) -> bool {
         self.style(address) == Some(Style::Cache)
     }
 
-    /// The address of the row that an entry stands for. A listing stands for many; it has none of its own.
+    /// The address of the row that an entry is made from. A listing is made from many rows: it has its own address here.
     pub fn row(&self, address: AddressId) -> AddressId {
-        self.get(address).map_or(address, |place| place.row)
+        self.get(address).map_or(address, |layout| layout.row)
     }
 
-    /// The address in whose queue the convergences of an entry wait.
+    /// The address whose queue the convergences of an entry wait in.
     pub fn queue(&self, address: AddressId) -> AddressId {
-        self.get(address).map_or(address, |place| place.queue)
+        self.get(address).map_or(address, |layout| layout.queue)
     }
 
-    fn get(&self, address: AddressId) -> Option<&Place> {
+    fn get(&self, address: AddressId) -> Option<&AddressLayout> {
         self.0.get(usize::from(address.0))
     }
 }
 
-fn place(history: &History, id: AddressId, address: &Address) -> Place {
+fn layout_of(history: &History, id: AddressId, address: &Address) -> AddressLayout {
     let space = address.space();
     let row = match space.row() {
         RowOf::In(rows) => find(history, rows, |row| row == address.as_str()),
@@ -85,7 +84,7 @@ fn place(history: &History, id: AddressId, address: &Address) -> Place {
         }
         Some(Style::Cache | Style::Resource) | None => None,
     };
-    Place { space, row: row.unwrap_or(id), queue: queue.unwrap_or(id) }
+    AddressLayout { space, row: row.unwrap_or(id), queue: queue.unwrap_or(id) }
 }
 
 fn find(history: &History, space: Space, is_named: impl Fn(&str) -> bool) -> Option<AddressId> {
@@ -101,8 +100,8 @@ fn reference(header: &Header, connector: AddressId) -> Option<AddressId> {
     declared.map(|declared| declared.reference)
 }
 
-/// Whether a listing is that of an item's or a row's type.
-pub fn lists(history: &History, listing: AddressId, named: AddressId) -> bool {
+/// Whether a listing is the listing of an item's or a row's type.
+pub fn is_listing_of(history: &History, listing: AddressId, named: AddressId) -> bool {
     let (listing, named) = (history.address(listing), history.address(named));
     listing.space().row() == RowOf::TypeIn(rows_of(named.space()))
         && listing.as_str() == named.type_and_name().0

@@ -1,46 +1,46 @@
-//! What the oracles found, as data: stale entries with their spent chances, broken invariants, and
-//! records that contradict each other.
+//! Findings of the oracles, as data: stale entries with their chances, broken invariants, and records that contradict
+//! each other.
 //!
-//! No text here: [`described`](super::told) makes it, only for a finding that somebody reads.
+//! There is no text here. `report` makes sentences of a finding, and only when a person reads it.
 
+use crate::history::Version;
 use crate::names::{
     AddressId, Cause, InstanceId, Instant, Invariant, Lane, ReplicaId, RequestId, Revision, Sequence, Work,
 };
 
-use crate::history::Version;
-
 /// Everything that the oracles found in one history.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Findings {
-    /// The replicas that were judged: up, booted and not paused at the end. Empty if the run did not end
-    /// quiet.
+    /// The replicas that were judged: those that are up, booted and not paused at the end. Empty if the run did not
+    /// end quiet.
     pub judged: Vec<ReplicaId>,
     /// The entries that have not converged, by replica and address.
     pub stale: Vec<Stale>,
-    /// The invariants that broke, each in the order of the run.
-    pub broken: Vec<Broken>,
+    /// The broken invariants, in the order in which they were found.
+    pub broken: Vec<BrokenInvariant>,
     /// The records that contradict each other.
     pub inconsistent: Vec<Inconsistent>,
-    /// Whether the assumptions of theorem T1 held: then a stale entry breaks it, whatever its cause.
+    /// Whether the assumptions of theorem T1 hold for this run. If they do, any stale entry breaks T1, whatever its
+    /// cause.
     pub assumptions: bool,
-    /// The lanes of judged replicas for which the assumptions of theorem T2 held: one of their entries that is stale
-    /// breaks it, whatever its cause.
+    /// The lanes of judged replicas for which the assumptions of theorem T2 hold. Any stale entry of such a lane breaks
+    /// T2, whatever its cause.
     pub backstopped: Vec<(ReplicaId, Lane)>,
 }
 
 impl Findings {
-    /// Whether nothing at all was found wrong.
+    /// Whether the oracles found nothing wrong.
     pub fn is_clean(&self) -> bool {
         self.stale.is_empty() && self.broken.is_empty() && self.inconsistent.is_empty()
     }
 
-    /// Whether theorem T1 is broken: nothing was lost and nothing failed, and yet something is stale.
+    /// Whether theorem T1 is broken: nothing was lost and nothing failed, and yet an entry is stale.
     pub fn breaks_theorem(&self) -> bool {
         self.assumptions && !self.stale.is_empty()
     }
 
-    /// Whether a stale entry breaks theorem T2: on its replica its lane has listed the rows after the last write,
-    /// and nothing failed since.
+    /// Whether a stale entry breaks theorem T2: its lane has listed the rows on its replica after the last write, and
+    /// nothing has failed since.
     pub fn breaks_backstop(&self, stale: &Stale) -> bool {
         self.backstopped.contains(&(stale.replica, stale.lane))
     }
@@ -53,29 +53,30 @@ pub struct Stale {
     pub replica: ReplicaId,
     /// The address.
     pub address: AddressId,
-    /// The lane that knows it.
+    /// The lane that the address belongs to.
     pub lane: Lane,
-    /// When the commit that it lags behind was made; the start, if the row never existed.
+    /// When the commit was made that the entry lags behind; the start of the run if the row never existed.
     pub since: Instant,
     /// The write that made that commit; `None` if the row never existed.
     pub commit: Option<RequestId>,
-    /// The instance that it holds, if any.
+    /// The instance that the entry holds, if any.
     pub held: Option<InstanceId>,
-    /// The version that this instance was built from, as the ports saw it.
+    /// The version that this instance was built from, according to the ports.
     pub built_from: Option<Version>,
-    /// The last version of its row, or of the row of its type that was written last; `None` if there never was one.
+    /// The version that the entry should show: the last one of its row or, for a listing, of the row of its type that
+    /// was written last. `None` if there never was a row.
     pub due: Option<Version>,
-    /// Every chance to heal that it had, in the order in which they were spent.
+    /// Every chance that the entry had to converge, in the order in which they were spent.
     pub chances: Vec<Charge>,
-    /// What accounts for it: the first cause that is not allowed, else the last one; `None` if the
-    /// replica had no chance at all, which is a violation.
+    /// The cause that accounts for the staleness: the first that is not allowed, else the last. `None` if the entry had
+    /// no chance at all, which is a violation.
     pub cause: Option<Cause>,
-    /// Whether that cause is allowed in this run.
+    /// Whether this run allows that cause.
     pub allowed: bool,
 }
 
 impl Stale {
-    /// The charge that gave the reported cause.
+    /// The charge that the reported cause comes from.
     pub fn charge(&self) -> Option<&Charge> {
         let cause = self.cause?;
         if self.allowed {
@@ -85,47 +86,47 @@ impl Stale {
     }
 }
 
-/// A chance to heal, charged with what spent it.
+/// A chance to converge, charged with the cause that spent it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Charge {
     /// The chance.
     pub chance: Chance,
-    /// What spent it.
+    /// The cause that spent it.
     pub cause: Cause,
     /// When it was spent.
     pub at: Instant,
-    /// The event that shows it, by its index in the history; `None` for a seam that the scenario left out.
+    /// The event that shows it, by its index in the history; `None` for an attach seam that the scenario left out.
     pub event: Option<usize>,
 }
 
-/// A chance to heal.
+/// A chance to converge.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Chance {
-    /// The signal of a request, which did not come as far as the replica's inbox.
+    /// The signal of a request that did not reach the replica's inbox.
     Signal(RequestId),
-    /// A convergence, or the copy of a signal, the boot, the reload or the own write that called for one.
+    /// A piece of work that calls for a convergence: a copy of a signal, a boot, a reload, an own write, a retry, a read.
     Work(Work),
-    /// The reload that a late attach calls for, and that never came.
+    /// The reload that a late attach calls for, if it never began.
     LateAttach,
-    /// The retry that the last attempt at a connector calls for, and that is not to come.
+    /// The retry that the last attempt at a connector calls for, if none is pending.
     Retry,
 }
 
 /// A broken invariant.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Broken {
-    /// Which.
+pub struct BrokenInvariant {
+    /// The invariant.
     pub invariant: Invariant,
-    /// When.
+    /// When it was broken.
     pub at: Instant,
-    /// On which replica.
+    /// The replica that broke it.
     pub replica: ReplicaId,
-    /// About which address.
+    /// The address that it was broken for.
     pub address: AddressId,
-    /// The event that shows it, by its index in the history; `None` if the state at the end does.
+    /// The event that shows it, by its index in the history; `None` if the state at the end shows it.
     pub event: Option<usize>,
-    /// What happened.
-    pub what: Breach,
+    /// How it was broken.
+    pub breach: Breach,
 }
 
 /// How an invariant was broken.
@@ -134,15 +135,15 @@ pub struct Broken {
 pub enum Breach {
     /// 1: an instance was installed from a read that showed the row absent.
     InstalledFromAbsent { instance: InstanceId, work: Work },
-    /// 1: an instance was installed although a read begun later had already been followed.
+    /// 1: an instance was installed although the result of a read that began later was already in force.
     InstalledOvertaken { instance: InstanceId, work: Work, by: Work },
     /// 2: an instance was built from a version that never committed.
     BuiltUncommitted { instance: InstanceId, work: Work },
     /// 2: an instance was built although no readable row was read for it.
     BuiltUnread { instance: InstanceId, work: Work },
-    /// 2: an instance was opened with another connection than the version has that it was built from.
+    /// 2: an instance was opened with another connection than that of the version that it was built from.
     BuiltOther { instance: InstanceId, work: Work },
-    /// 2: an entry shows something else than the rows were when they were read for it.
+    /// 2: an entry shows something else than the rows contained when they were read for it.
     ShowsOther { instance: InstanceId, work: Work },
     /// 3: the registry went from a revision back to a lower one.
     WentBack { work: Work, from: Revision, to: Revision },
@@ -154,11 +155,11 @@ pub enum Breach {
     CodeReplaced { work: Work },
     /// 6: a code-defined instance was evicted.
     CodeEvicted { work: Work },
-    /// 6: a code-defined instance was closed while the replica lived on.
+    /// 6: a code-defined instance was closed before the end of the replica's life.
     CodeClosed { instance: InstanceId },
     /// 6: at the end the replica does not hold what its code defines.
     CodeMissing,
-    /// 7: a payload is not just an address: another member, one too few, or another type.
+    /// 7: a payload is not exactly an address: it has an additional member, lacks one, or has one of another type.
     PayloadNotAddress { request: RequestId },
     /// 7: a payload names another address than it was published for.
     PayloadOfOther { request: RequestId },
@@ -184,11 +185,11 @@ pub enum Breach {
     HeldClosed { instance: InstanceId },
     /// 11: an instance was closed a second time.
     ClosedAgain { instance: InstanceId },
-    /// 12: a transaction was sent, or committed, that belongs to no request at the door of that replica.
+    /// 12: a transaction was sent or committed that belongs to no request at the door of that replica.
     WroteUnasked { request: RequestId },
-    /// 13: a transaction changed or refused what the rows gave otherwise when it acted.
+    /// 13: a transaction committed or was refused although the rows called for another result when it acted.
     ActedAgainstRows { request: RequestId },
-    /// 13: a door answered with a status that the rows did not give.
+    /// 13: a door answered with a status that the rows did not call for.
     AnsweredAgainstRows { request: RequestId, status: u16 },
 }
 
@@ -198,21 +199,21 @@ pub enum Breach {
 pub enum Inconsistent {
     /// The history holds no view of this replica at the end.
     NoView { replica: ReplicaId },
-    /// The registry shows one thing, the journal of installs and evictions another.
+    /// The registry shows another instance than the journal's last install or eviction.
     ViewAndJournal {
         replica: ReplicaId,
         address: AddressId,
         shown: Option<InstanceId>,
         journal: Option<InstanceId>,
     },
-    /// The row at the end is not what the last commit left.
+    /// The row at the end is not the version of the last commit.
     RowAndCommit { address: AddressId, row: Option<Sequence>, commit: Option<Sequence> },
-    /// A read showed something else than the commits up to it had left.
+    /// A read saw something else than the commits up to it had made.
     ReadAndCommit { event: usize, address: AddressId },
-    /// The journal names another revision than the row had that the port read.
+    /// The journal names another revision than that of the row that the port read.
     RevisionAndRead { event: usize, instance: InstanceId },
-    /// The upstream has an instance open that, by its port, was never opened or has been closed.
+    /// The upstream's record has an instance open that, according to its port, was never opened or has been closed.
     OpenUnrecorded { instance: InstanceId },
-    /// The upstream does not have an instance open that, by its port, was opened and not closed.
+    /// The upstream's record does not have an instance open that, according to its port, was opened and not closed.
     NotOpen { instance: InstanceId },
 }

@@ -1,63 +1,61 @@
-//! A request as the history shows it: from the client to its commit, its signal and its answer.
+//! A request as the history shows it: from the client to its commit, its signals and its answer.
 
-use super::entry_layout::EntryLayout;
-use crate::history::{Event, EventKind};
+use crate::history::Event;
 use crate::names::{AddressId, Lane, LifeId, ReplicaId, RequestId, Verb};
 
 /// One request, or one stray signal. Positions are indices of events.
 #[derive(Clone, Copy, Debug)]
 pub struct RequestRecord {
-    /// Its identity.
     pub request: RequestId,
-    /// The replica that serves it; [`Event::OUTSIDE`] for a stray signal and a given row.
+    /// The replica of its first event: the one that serves it, or [`Event::OUTSIDE`] for a stray signal.
     pub replica: ReplicaId,
     /// The life of that replica.
     pub life: LifeId,
-    /// What it is about, where the history says; a write is about its row, whatever its signals name.
+    /// What it is about, where the history says so. A write is about its row, whatever its signals name.
     pub address: AddressId,
-    /// What it asks for; `None` if no client asked.
+    /// What it asks for; `None` if no client sent it.
     pub verb: Option<Verb>,
-    /// When it was sent to the door.
+    /// When the client sent it to the door.
     pub requested: Option<usize>,
     /// When the door first sent its transaction.
     pub sent: Option<usize>,
     /// When that committed.
     pub committed: Option<usize>,
-    /// When it turned out to act otherwise than was asked.
+    /// When the transaction did not do what the request calls for.
     pub deviated: Option<usize>,
-    /// When a precondition refused it.
+    /// When a precondition refused the transaction.
     pub refused: Option<usize>,
-    /// When the store failed it.
+    /// When the store failed the transaction.
     pub failed: Option<usize>,
-    /// When the store's answer got lost.
+    /// When the store's answer was lost.
     pub answer_lost: Option<usize>,
     /// Its signals, by lane.
-    signals: [Signal; Lane::ALL.len()],
-    /// When it was answered, and how.
+    signals: [SignalRecord; Lane::ALL.len()],
+    /// When it was answered, and with which status.
     pub answered: Option<(usize, u16)>,
 }
 
 /// The signal of a request on one lane. Positions are indices of events.
 #[derive(Clone, Copy, Debug, Default)]
-pub struct Signal {
+pub struct SignalRecord {
     /// When it was first published.
     pub published: Option<usize>,
     /// When publishing it first failed.
     pub failed: Option<usize>,
     /// When it was published a second time.
-    pub again: Option<usize>,
+    pub published_again: Option<usize>,
 }
 
 impl RequestRecord {
-    const NOWHERE: AddressId = AddressId(u16::MAX);
+    /// The address of a request whose own event has not been read yet.
+    const UNKNOWN: AddressId = AddressId(u16::MAX);
 
-    /// Nothing is known yet.
     fn new(request: RequestId, event: &Event) -> Self {
         Self {
             request,
             replica: event.replica,
             life: event.life,
-            address: Self::NOWHERE,
+            address: Self::UNKNOWN,
             verb: None,
             requested: None,
             sent: None,
@@ -66,19 +64,34 @@ impl RequestRecord {
             refused: None,
             failed: None,
             answer_lost: None,
-            signals: [Signal::default(); Lane::ALL.len()],
+            signals: [SignalRecord::default(); Lane::ALL.len()],
             answered: None,
         }
     }
 
     /// Its signal on a lane.
-    pub fn on(&self, lane: Lane) -> Signal {
+    pub fn on(&self, lane: Lane) -> SignalRecord {
         self.signals[lane as usize]
     }
 
     /// Its signals on all lanes.
-    pub fn signals(&self) -> impl Iterator<Item = &Signal> {
+    pub fn signals(&self) -> impl Iterator<Item = &SignalRecord> {
         self.signals.iter()
+    }
+
+    /// The event at this position published its signal about an address on a lane, or failed to.
+    pub fn publish(&mut self, at: usize, (address, lane): (AddressId, Lane), ok: bool) {
+        // The request of a client has named its row already. A stray signal has no request but this one.
+        if self.address == Self::UNKNOWN {
+            self.address = address;
+        }
+        let signal = &mut self.signals[lane as usize];
+        let slot = match (ok, signal.published) {
+            (true, None) => &mut signal.published,
+            (true, Some(_)) => &mut signal.published_again,
+            (false, _) => &mut signal.failed,
+        };
+        *slot = slot.or(Some(at));
     }
 }
 
@@ -92,74 +105,23 @@ impl RequestRecords {
         Self(Vec::with_capacity(16))
     }
 
-    /// All of them.
     pub fn iter(&self) -> impl Iterator<Item = &RequestRecord> {
         self.0.iter()
     }
 
-    /// One of them. The last ones are looked at first, for those are asked for most.
+    /// The record of a request.
     pub fn get(&self, request: RequestId) -> Option<&RequestRecord> {
-        self.0.iter().rev().find(|request_record| request_record.request == request)
+        // From the end, because most look-ups are about a recent request.
+        self.0.iter().rev().find(|record| record.request == request)
     }
 
-    fn entry(&mut self, request: RequestId, event: &Event) -> &mut RequestRecord {
-        let known = self.0.iter().rposition(|request_record| request_record.request == request);
-        let index = known.unwrap_or_else(|| {
+    /// The record of a request, which begins with this event if there is none yet.
+    pub fn entry(&mut self, request: RequestId, event: &Event) -> &mut RequestRecord {
+        let known = self.0.iter().rposition(|record| record.request == request);
+        let position = known.unwrap_or_else(|| {
             self.0.push(RequestRecord::new(request, event));
             self.0.len() - 1
         });
-        &mut self.0[index]
-    }
-
-    /// Takes note of an event, if it is about a request.
-    pub fn note(&mut self, at: usize, event: &Event, layout: &EntryLayout) {
-        match event.kind {
-            EventKind::Requested { request, address, verb } => {
-                let request_record = self.entry(request, event);
-                request_record.address = address;
-                request_record.verb = Some(verb);
-                request_record.requested = Some(at);
-            }
-            EventKind::Committed { request, address, .. } if event.replica != Event::OUTSIDE => {
-                let request_record = self.entry(request, event);
-                request_record.address = address;
-                request_record.committed = Some(at);
-            }
-            EventKind::Published { request, address, ok } => {
-                let Some(lane) = layout.lane(address) else { return };
-                self.note_published(at, event, (request, address, lane, ok));
-            }
-            EventKind::WriteSent { request } => {
-                let request_record = self.entry(request, event);
-                request_record.sent = request_record.sent.or(Some(at));
-            }
-            EventKind::Deviated { request, .. } => self.entry(request, event).deviated = Some(at),
-            EventKind::Refused { request, .. } => self.entry(request, event).refused = Some(at),
-            EventKind::WriteFailed { request } => self.entry(request, event).failed = Some(at),
-            EventKind::AnswerLost { request } => self.entry(request, event).answer_lost = Some(at),
-            EventKind::Answered { request, status } => {
-                self.entry(request, event).answered = Some((at, status));
-            }
-            _ => {}
-        }
-    }
-
-    fn note_published(
-        &mut self,
-        at: usize,
-        event: &Event,
-        (request, address, lane, ok): (RequestId, AddressId, Lane, bool),
-    ) {
-        let request_record = self.entry(request, event);
-        if request_record.address == RequestRecord::NOWHERE {
-            request_record.address = address;
-        }
-        let signal = &mut request_record.signals[lane as usize];
-        let slot = match (ok, signal.published) {
-            (true, None) => &mut signal.published,
-            (true, Some(_)) => &mut signal.again,
-            (false, _) => &mut signal.failed,
-        };
-        *slot = slot.or(Some(at));
+        &mut self.0[position]
     }
 }

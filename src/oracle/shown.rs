@@ -1,21 +1,21 @@
-//! What an entry shows, where that is more than an instance: of the lanes 1 and 2 the columns themselves can be compared.
+//! What an entry must show, where a registry shows more than an instance: entries of the lanes 1 and 2 show columns.
 //!
 //! | entry | must show |
 //! |---|---|
-//! | an item | the row, or that there is none, as its fill read it |
-//! | a listing | the names of the rows of its type that were there when its fill read them |
+//! | an item | the row, or its absence, as its fill read it |
+//! | a listing | the names of the rows of its type that existed when its fill read them |
 //! | an object | the version that it was built from |
 //!
-//! What a fill read is what the commits up to it had left; no replica is asked. Left out are caches under
-//! `read-error = treat-as-gone`: there an absence need not come from what any read saw.
+//! The commits say what a fill read; no replica is asked. Caches under `read-error = treat-as-gone` are left out: there
+//! a failed read may be cached as an absence.
 
 use super::convergence::Convergence;
 use super::index::Index;
-use crate::history::{RowState, Seen, Version, content_digest};
+use crate::history::{ReadResult, RowState, Version, content_digest};
 use crate::names::{ReadError, RowOf, Sequence, Signature};
 
-/// A digest of what the entry must show that a run stored; `None` if nothing can be said.
-pub fn due(index: &Index<'_>, convergence: &Convergence) -> Option<Signature> {
+/// A digest of what an entry must show that this convergence installed; `None` if the records do not tell.
+pub fn expected(index: &Index<'_>, convergence: &Convergence) -> Option<Signature> {
     let space = index.layout.space(convergence.address)?;
     match space.row() {
         RowOf::In(_) => Some(item(index, convergence, as_of(index, convergence)?)),
@@ -29,7 +29,7 @@ pub fn due(index: &Index<'_>, convergence: &Convergence) -> Option<Signature> {
 
 /// The commit up to which a fill read the rows.
 fn as_of(index: &Index<'_>, convergence: &Convergence) -> Option<Sequence> {
-    let read = convergence.read.filter(|read| read.seen != Seen::Unreadable)?;
+    let read = convergence.read.filter(|read| read.result != ReadResult::Unreadable)?;
     (index.history.header.policies.read_error != ReadError::TreatAsGone).then_some(read.as_of)
 }
 
@@ -39,8 +39,8 @@ fn item(index: &Index<'_>, convergence: &Convergence, as_of: Sequence) -> Signat
 }
 
 fn listing(index: &Index<'_>, convergence: &Convergence, as_of: Sequence) -> Signature {
-    let is_there = |row: &_| index.truth.version_at(*row, as_of).and_then(present).is_some();
-    let rows = index.rows_of(convergence.address).filter(is_there);
+    let existed = |row: &_| index.truth.version_at(*row, as_of).and_then(present).is_some();
+    let rows = index.rows_of(convergence.address).filter(existed);
     let mut names: Vec<_> = rows.map(|row| index.history.address(row).type_and_name().1).collect();
     names.sort_unstable();
     content_digest(&[("names", names.join(", "))])

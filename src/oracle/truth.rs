@@ -1,19 +1,18 @@
-//! What the rows were, and when: every committed version of every address.
+//! The truth about the rows: every committed version of every address.
 //!
-//! Made from the commits that the store's port recorded, the given rows among them. It knows nothing of
-//! what any replica thinks the rows are.
+//! It is made from the commits that the store's port recorded, including the given rows. What a replica believes about
+//! the rows does not enter.
 
-use crate::history::{Event, EventKind, RowState, Seen, Version};
-use crate::names::{AddressId, Publish, RequestId, Sequence};
+use crate::history::{Event, EventKind, ReadResult, RowState, Version};
+use crate::names::{AddressId, Publish, RequestId, Sequence, Signature};
 
 /// One commit of one address.
 #[derive(Clone, Copy, Debug)]
 pub struct Commit {
-    /// The address.
     pub address: AddressId,
     /// The version that it made.
     pub version: Version,
-    /// The write that made it.
+    /// The write that it belongs to.
     pub request: RequestId,
     /// Its event, by index.
     pub event: usize,
@@ -23,8 +22,8 @@ pub struct Commit {
 #[derive(Clone, Debug, Default)]
 pub struct Truth {
     commits: Vec<Commit>,
-    /// Where those of each address begin; the last is where those of all addresses end.
-    begins: Vec<usize>,
+    /// The position of the first commit of each address, by address; one more element marks the end of the last.
+    starts: Vec<usize>,
 }
 
 impl Truth {
@@ -38,21 +37,22 @@ impl Truth {
         }
         commits.sort_unstable_by_key(|commit| (commit.address, commit.version.sequence));
         let addresses = commits.last().map_or(0, |last| usize::from(last.address.0) + 1);
-        let mut begins = vec![0; addresses + 1];
+        // Counts the commits of each address, then adds the counts up: `starts[address]` is where its commits begin.
+        let mut starts = vec![0; addresses + 1];
         for commit in &commits {
-            begins[usize::from(commit.address.0) + 1] += 1;
+            starts[usize::from(commit.address.0) + 1] += 1;
         }
         for address in 0..addresses {
-            begins[address + 1] += begins[address];
+            starts[address + 1] += starts[address];
         }
-        Self { commits, begins }
+        Self { commits, starts }
     }
 
-    /// The commits of an address, the first first.
+    /// The commits of an address, in the order of their sequence.
     pub fn commits(&self, address: AddressId) -> &[Commit] {
         let address = usize::from(address.0);
-        let ends = self.begins.get(address).zip(self.begins.get(address + 1));
-        ends.map_or(&[], |(from, upto)| &self.commits[*from..*upto])
+        let bounds = self.starts.get(address).zip(self.starts.get(address + 1));
+        bounds.map_or(&[], |(start, end)| &self.commits[*start..*end])
     }
 
     /// The last version of an address.
@@ -60,30 +60,30 @@ impl Truth {
         self.commits(address).last().map(|commit| commit.version)
     }
 
-    /// The version that a read as of this commit must have seen; `None` if there had never been a row.
+    /// The version that a read as of this commit must see; `None` if there was never a row until then.
     pub fn version_at(&self, address: AddressId, as_of: Sequence) -> Option<Version> {
-        // Most reads see the last version.
+        // From the end, because most reads see the last version.
         let mut commits = self.commits(address).iter().rev();
         commits.find(|commit| commit.version.sequence <= as_of).map(|commit| commit.version)
     }
 
-    /// What a read of a row as of this commit must have shown.
-    pub fn seen_at(&self, address: AddressId, as_of: Sequence) -> Seen {
-        let present =
+    /// What a successful read of a row as of this commit must see.
+    pub fn read_at(&self, address: AddressId, as_of: Sequence) -> ReadResult {
+        let is_present =
             self.version_at(address, as_of).is_some_and(|version| version.state != RowState::Absent);
-        if present { Seen::Present } else { Seen::Absent }
+        if is_present { ReadResult::Present } else { ReadResult::Absent }
     }
 
-    /// The last commit that changed what a replica should hold: all later ones kept the signature.
+    /// The last commit that changed which instance a replica should hold. All commits after it left that unchanged.
     pub fn last_change(&self, address: AddressId) -> Option<&Commit> {
         let commits = self.commits(address);
         let last = commits.last()?;
-        let same = |commit: &&Commit| due(commit.version) == due(last.version);
-        let kept = commits.iter().rev().take_while(same).count();
-        commits.get(commits.len() - kept)
+        let is_same = |commit: &&Commit| instance_key(commit.version) == instance_key(last.version);
+        let unchanged = commits.iter().rev().take_while(is_same).count();
+        commits.get(commits.len() - unchanged)
     }
 
-    /// The version of this address that a write committed, if it did.
+    /// The version of this address that a write committed; `None` if it did not commit.
     pub fn written(&self, address: AddressId, request: RequestId) -> Option<Version> {
         self.commits(address)
             .iter()
@@ -96,16 +96,13 @@ impl Truth {
 /// What a commit did to its row.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Effect {
-    /// There was none before.
     Created,
-    /// There is one, as before.
     Updated,
-    /// There is none any more.
     Deleted,
 }
 
 impl Effect {
-    /// The effect of a commit by what its row was and is.
+    /// The effect of a commit, from the states of its row before and after it.
     pub fn of(before: Option<RowState>, now: RowState) -> Self {
         match (before, now) {
             (_, RowState::Absent) => Self::Deleted,
@@ -114,7 +111,7 @@ impl Effect {
         }
     }
 
-    /// Whether the policy says that a write with this effect has a signal.
+    /// Whether a door with this policy publishes a signal for a write with this effect.
     pub fn is_published(self, policy: Publish) -> bool {
         match policy {
             Publish::AfterCommit | Publish::BeforeCommit => true,
@@ -127,7 +124,7 @@ impl Effect {
     }
 }
 
-/// What matters of a version to the one who holds an instance of it.
-fn due(version: Version) -> (RowState, crate::names::Signature) {
+/// The part of a version that decides which instance a replica should hold.
+fn instance_key(version: Version) -> (RowState, Signature) {
     (version.state, version.signature)
 }

@@ -1,40 +1,41 @@
-//! What the doors answered, against what each step expects.
+//! The answers of the doors, compared with what each step expects.
 
+use super::comparison::Comparison;
+use super::finding::{Failure, Miss};
 use super::names;
-use super::{Comparison, Failure, Miss};
 use crate::history::EventKind;
 use crate::model::{Action, Answer};
 use crate::names::RequestId;
 
-/// Weighs the answer of every request.
+/// Compares the answer of every request.
 pub fn compare(comparison: &mut Comparison<'_>) {
     for step in &comparison.scenario.steps {
-        let Action::Request(asked) = &step.action else { continue };
+        let Action::Request(expected) = &step.action else { continue };
         let request = names::request(comparison.history, &step.id);
-        let Some(last) = request.and_then(|request| last_of(comparison, request)) else {
+        let Some(last) = request.and_then(|request| last_event(comparison, request)) else {
             comparison.misses.push(Miss::Step(step.id.clone()));
             continue;
         };
-        let got = match last {
-            EventKind::Answered { status, .. } => Some(status),
-            _ => None,
-        };
-        if !fits(asked.answer, got) {
-            let (step, expected) = (step.id.clone(), in_words(asked.answer));
+        let got = if let EventKind::Answered { status, .. } = last { Some(status) } else { None };
+        if !fits(expected.answer, got) {
+            let (step, expected) = (step.id.clone(), in_words(expected.answer));
             comparison.failures.push(Failure::Answer { step, expected, got });
         }
     }
 }
 
-/// The last that the client saw of a request; `None` if it was never made.
-fn last_of(comparison: &Comparison<'_>, of: RequestId) -> Option<EventKind> {
-    let mut events = comparison.history.events.iter().rev().map(|event| event.kind);
-    events.find(|what| match what {
-        EventKind::Requested { request, .. }
-        | EventKind::Answered { request, .. }
-        | EventKind::Unanswered { request } => *request == of,
-        _ => false,
-    })
+/// The last event of a request that the client saw; `None` if the client never sent it.
+fn last_event(comparison: &Comparison<'_>, of: RequestId) -> Option<EventKind> {
+    let is_seen_by_client = |kind: &EventKind| {
+        matches!(
+            kind,
+            EventKind::Requested { request, .. }
+                | EventKind::Answered { request, .. }
+                | EventKind::Unanswered { request }
+            if *request == of
+        )
+    };
+    comparison.history.events.iter().rev().map(|event| event.kind).find(is_seen_by_client)
 }
 
 fn fits(expected: Answer, got: Option<u16>) -> bool {

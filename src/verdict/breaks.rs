@@ -1,11 +1,12 @@
-//! Broken invariants: exactly those that the scenario names; and records that contradict each other.
+//! Broken invariants, which must be exactly those that the scenario names; and records that contradict each other.
 //!
-//! In a run that did not come to its end an expected break may still have been to come.
+//! If the run did not come to its end, an invariant that the scenario expects to be broken need not be broken yet.
 
-use super::{Comparison, Failure};
+use super::comparison::Comparison;
+use super::finding::Failure;
 use crate::history::Outcome;
 
-/// Weighs what the oracles found broken.
+/// Compares the broken invariants with the expected ones.
 pub fn compare(comparison: &mut Comparison<'_>) {
     let expected = &comparison.scenario.expect.breaks;
     let broken = &comparison.findings.broken;
@@ -16,5 +17,5 @@ pub fn compare(comparison: &mut Comparison<'_>) {
         comparison.failures.extend(expected.iter().filter(held).map(|held| Failure::NotBroken(*held)));
     }
     let inconsistent = comparison.findings.inconsistent.iter();
-    comparison.failures.extend(inconsistent.map(|what| Failure::Inconsistent(*what)));
+    comparison.failures.extend(inconsistent.map(|inconsistent| Failure::Inconsistent(*inconsistent)));
 }

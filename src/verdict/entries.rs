@@ -1,18 +1,18 @@
 //! Entries of registries: what a step saw when it looked, and what is there at the end.
 //!
-//! Whether an entry is stale is weighed beside the other stale ones. The instance of the beginning is the
-//! one in the view that was taken for request 0, just before the first step began. A replica that is down
-//! holds nothing.
+//! `stale` compares whether an entry is stale. `same-instance` means the instance in the view that was taken for request
+//! 0, just before the first step began. A replica that is down holds nothing.
 
 use std::collections::BTreeMap;
 
+use super::comparison::Comparison;
+use super::finding::{Difference, Failure, Miss, Moment};
 use super::names;
-use super::{Comparison, Difference, Failure, Miss, Moment};
 use crate::history::{Entry, EventKind};
 use crate::model::{Action, EntryExpect};
 use crate::names::{AddressId, InstanceId, ReplicaId, RequestId};
 
-/// Weighs every look and every entry of `[expect]`.
+/// Compares every step that looks, and every entry of `[expect]`.
 pub fn compare(comparison: &mut Comparison<'_>) {
     for step in &comparison.scenario.steps {
         let Action::Look(expected) = &step.action else { continue };
@@ -30,8 +30,8 @@ pub fn compare(comparison: &mut Comparison<'_>) {
         let replica = names::replica(comparison.history, &expected.replica);
         let view = replica.and_then(|replica| names::view(comparison.history, None, replica));
         compare_entry(comparison, expected, view.map_or(&[], |view| &view.entries), &Moment::End);
-        count(comparison, expected);
-        judged(comparison, expected);
+        compare_counts(comparison, expected);
+        require_judged(comparison, expected);
     }
 }
 
@@ -73,7 +73,7 @@ fn compare_entry(
     }
 }
 
-/// What is expected of an entry's content, by column.
+/// The content that an entry must have, by column.
 fn content(expected: &EntryExpect) -> BTreeMap<&'static str, String> {
     let mut content = expected.columns.named();
     content.extend(expected.state.iter().map(|state| ("state", state.clone())));
@@ -84,9 +84,9 @@ fn content(expected: &EntryExpect) -> BTreeMap<&'static str, String> {
     content
 }
 
-fn differs(comparison: &mut Comparison<'_>, expected: &EntryExpect, moment: &Moment, what: Difference) {
+fn differs(comparison: &mut Comparison<'_>, expected: &EntryExpect, moment: &Moment, difference: Difference) {
     let (replica, address) = (expected.replica.clone(), expected.address.clone());
-    comparison.failures.push(Failure::Entry { replica, address, moment: moment.clone(), what });
+    comparison.failures.push(Failure::Entry { replica, address, moment: moment.clone(), difference });
 }
 
 /// The instance that the replica held when the first step began.
@@ -97,8 +97,8 @@ fn first_instance(comparison: &Comparison<'_>, expected: &EntryExpect) -> Option
     view.entries.iter().find(|entry| entry.address == address).and_then(|entry| entry.instance)
 }
 
-/// Compares the builds and the reads that the replica began for the address.
-fn count(comparison: &mut Comparison<'_>, expected: &EntryExpect) {
+/// Compares how many builds and reads the replica began for the address.
+fn compare_counts(comparison: &mut Comparison<'_>, expected: &EntryExpect) {
     if expected.builds.is_none() && expected.reads.is_none() {
         return;
     }
@@ -106,35 +106,35 @@ fn count(comparison: &mut Comparison<'_>, expected: &EntryExpect) {
     let address = names::address(comparison.history, &expected.address);
     let (builds, reads) = replica.zip(address).map_or((0, 0), |entry| begun(comparison, entry));
     if let Some(expected_builds) = expected.builds.filter(|expected| *expected != builds) {
-        let what = Difference::Builds { expected: expected_builds, got: builds };
-        differs(comparison, expected, &Moment::End, what);
+        let difference = Difference::Builds { expected: expected_builds, got: builds };
+        differs(comparison, expected, &Moment::End, difference);
     }
     if let Some(expected_reads) = expected.reads.filter(|expected| *expected != reads) {
-        let what = Difference::Reads { expected: expected_reads, got: reads };
-        differs(comparison, expected, &Moment::End, what);
+        let difference = Difference::Reads { expected: expected_reads, got: reads };
+        differs(comparison, expected, &Moment::End, difference);
     }
 }
 
-/// How many builds and reads a replica began for an address.
+/// How many builds and how many reads a replica began for an address.
 fn begun(comparison: &Comparison<'_>, (replica, of): (ReplicaId, AddressId)) -> (usize, usize) {
+    let is_build = |kind| matches!(kind, EventKind::OpenBegan { address, .. } if address == of);
+    let is_read = |kind| matches!(kind, EventKind::ReadBegan { address, .. } if address == of);
     let (mut builds, mut reads) = (0, 0);
     for event in comparison.history.events.iter().filter(|event| event.replica == replica) {
-        match event.kind {
-            EventKind::OpenBegan { address, .. } if address == of => builds += 1,
-            EventKind::ReadBegan { address, .. } if address == of => reads += 1,
-            _ => {}
-        }
+        builds += usize::from(is_build(event.kind));
+        reads += usize::from(is_read(event.kind));
     }
     (builds, reads)
 }
 
-/// An entry that only has to have converged says nothing about a replica that is not judged.
-fn judged(comparison: &mut Comparison<'_>, expected: &EntryExpect) {
+/// An entry that expects nothing but to have converged needs a judged replica: otherwise nothing was checked, which is a
+/// miss.
+fn require_judged(comparison: &mut Comparison<'_>, expected: &EntryExpect) {
     let replica = names::replica(comparison.history, &expected.replica);
-    let judged = replica.is_some_and(|replica| comparison.findings.judged.contains(&replica));
-    let counted = expected.builds.is_some() || expected.reads.is_some();
-    let says_more = counted || expected.held.is_some() || expected.same_instance.is_some();
-    if !judged && !says_more && expected.stale.is_none() && content(expected).is_empty() {
+    let is_judged = replica.is_some_and(|replica| comparison.findings.judged.contains(&replica));
+    let counts = expected.builds.is_some() || expected.reads.is_some();
+    let expects_more = counts || expected.held.is_some() || expected.same_instance.is_some();
+    if !is_judged && !expects_more && expected.stale.is_none() && content(expected).is_empty() {
         let (replica, address) = (expected.replica.clone(), expected.address.clone());
         comparison.misses.push(Miss::NotJudged { replica, address });
     }

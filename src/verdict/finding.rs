@@ -1,17 +1,17 @@
-//! What a verdict is made of: failures, misses and notes, as data.
+//! The verdict as data: failures, misses and notes.
 //!
-//! Names and numbers are copied only where something is wrong; [`described`](super::told) makes the sentences.
+//! Names and numbers are copied only where something is wrong. `report` makes sentences of them.
 
 use crate::history::Outcome;
 use crate::names::{Address, AddressId, Cause, Invariant, ReplicaId};
-use crate::oracle::{Broken, Inconsistent, Stale};
+use crate::oracle::{BrokenInvariant, Inconsistent, Stale};
 
-/// How a run is to be taken.
+/// The result of a run, from the best to the worst.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Status {
-    /// All that the scenario expects holds, and all that it is about has happened.
+    /// Everything that the scenario expects holds, and everything that it is about has happened.
     Pass,
-    /// What the scenario is about did not happen, so nothing was shown.
+    /// Something that the scenario is about did not happen, so the run shows nothing.
     Miss,
     /// Something that must hold does not.
     Fail,
@@ -19,25 +19,25 @@ pub enum Status {
     Fault,
 }
 
-/// A run, weighed against what its scenario expects.
+/// The result of a run, with the reasons for it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Verdict {
     /// The worst of what follows.
     pub status: Status,
-    /// What must hold and does not.
+    /// Everything that must hold and does not.
     pub failures: Vec<Failure>,
-    /// What should have happened and did not.
+    /// Everything that should have happened and did not.
     pub misses: Vec<Miss>,
     /// The stale entries that the scenario accepts.
     pub notes: Vec<Stale>,
 }
 
-/// When an entry of a registry was looked at.
+/// When an entry of a registry was compared.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Moment {
-    /// By this step.
+    /// When this step looked.
     Look(String),
-    /// At the end.
+    /// At the end of the run.
     End,
 }
 
@@ -46,12 +46,12 @@ pub enum Moment {
 pub enum Failure {
     /// The run did not come to its end.
     Outcome(Outcome),
-    /// An entry is stale that may not be.
+    /// An entry is stale and must not be.
     Stale(Stale),
-    /// Theorem T1 is broken by an entry that the scenario would accept: nothing was lost and nothing failed.
+    /// An entry is stale that the scenario would accept, but it breaks theorem T1: nothing was lost and nothing failed.
     Theorem(Stale),
-    /// Theorem T2 is broken by an entry that the scenario would accept: its replica has listed the rows after the
-    /// last write, and nothing failed since.
+    /// An entry is stale that the scenario would accept, but it breaks theorem T2: its replica has listed the rows after
+    /// the last write, and nothing has failed since.
     Backstop(Stale),
     /// An entry is stale for another cause than the expected one.
     OtherCause {
@@ -60,7 +60,7 @@ pub enum Failure {
         /// The cause that the scenario names.
         expected: Cause,
     },
-    /// An entry has converged that was expected to be stale.
+    /// An entry has converged and was expected to be stale.
     NotStale {
         /// The replica's name.
         replica: String,
@@ -69,8 +69,8 @@ pub enum Failure {
         /// The cause that the scenario names.
         expected: Cause,
     },
-    /// An invariant is broken that may not be.
-    Broken(Broken),
+    /// An invariant is broken and must not be.
+    Broken(BrokenInvariant),
     /// An invariant holds that the scenario expects to be broken.
     NotBroken(Invariant),
     /// Records contradict each other.
@@ -84,18 +84,18 @@ pub enum Failure {
         /// The status that it got; `None` for none.
         got: Option<u16>,
     },
-    /// A replica holds something else for an address than the expected.
+    /// A replica holds something else for an address than expected.
     Entry {
         /// The replica's name.
         replica: String,
         /// The address.
         address: Address,
-        /// When it was looked at.
+        /// When they were compared.
         moment: Moment,
         /// What differs.
-        what: Difference,
+        difference: Difference,
     },
-    /// A readiness probe answered something else than the expected.
+    /// A replica answered a readiness probe otherwise than expected.
     Ready {
         /// The step.
         step: String,
@@ -111,22 +111,22 @@ pub enum Failure {
         /// How many they did.
         got: usize,
     },
-    /// The replicas published another payload at one place of the order.
+    /// The replicas published another payload than expected at one position.
     Payload {
-        /// The place, from 0.
+        /// The position in the order of publishing, from 0.
         place: usize,
-        /// What must be published there; `None` for nothing more.
+        /// The payload that must be published there; `None` if there must be none.
         expected: Option<String>,
-        /// What was; `None` for nothing.
+        /// The payload that was published there; `None` if there was none.
         got: Option<String>,
     },
-    /// Log lines do not occur as they must.
+    /// Log lines do not occur as often as they must.
     Log {
         /// The replica's name; `None` for any.
         replica: Option<String>,
         /// The level.
         level: String,
-        /// The part of the message that was looked for; `None` for every line of that level.
+        /// The text that the lines contain; `None` for every line of that level.
         text: Option<String>,
         /// How many lines there must be; `None` for at least one.
         expected: Option<usize>,
@@ -162,13 +162,13 @@ pub enum Difference {
         /// How many it did.
         got: usize,
     },
-    /// The instance was built with another value of a column.
+    /// The entry has another value in a column.
     Field {
         /// The column.
         field: &'static str,
-        /// What it must be.
+        /// The value that it must have.
         expected: String,
-        /// What it is; `None` where there is no such column, or no instance.
+        /// The value that it has; `None` if it has no such column, or there is no instance.
         got: Option<String>,
     },
 }
@@ -183,34 +183,34 @@ pub enum Miss {
     },
     /// No replica was judged.
     NothingJudged,
-    /// An entry should have converged on a replica that is not judged.
+    /// An entry must have converged on a replica that is not judged.
     NotJudged {
         /// The replica's name.
         replica: String,
         /// The address.
         address: Address,
     },
-    /// A step left no trace in the history.
+    /// A step did nothing that the history shows.
     Step(String),
 }
 
-/// Where a failure or a note belongs in a summary of many seeds.
+/// The group that a failure or a note belongs to in a summary of many seeds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Group {
     /// The run did not come to its end.
     Outcome,
-    /// A stale entry with this cause; without any, if it had no chance to heal.
+    /// A stale entry with this cause; with none if it had no chance to converge.
     Stale(Option<Cause>),
     /// This invariant.
     Invariant(Invariant),
     /// Records contradict each other.
     Inconsistent,
-    /// An expectation of the scenario, by the word that a scenario file has for it.
+    /// An expectation of the scenario, by its key in scenario files.
     Expectation(&'static str),
 }
 
 impl Failure {
-    /// Where the failure belongs in a summary of many seeds.
+    /// The group that the failure belongs to in a summary of many seeds.
     pub fn group(&self) -> Group {
         match self {
             Self::Outcome(_) => Group::Outcome,
@@ -223,7 +223,7 @@ impl Failure {
             Self::NotBroken(_) => Group::Expectation("breaks"),
             Self::Inconsistent(_) => Group::Inconsistent,
             Self::Answer { .. } => Group::Expectation("status"),
-            Self::Entry { what, .. } => Group::Expectation(what.key()),
+            Self::Entry { difference, .. } => Group::Expectation(difference.key()),
             Self::Ready { .. } => Group::Expectation("ready"),
             Self::Signals { .. } => Group::Expectation("signals"),
             Self::Payload { .. } => Group::Expectation("payloads"),
@@ -231,7 +231,7 @@ impl Failure {
         }
     }
 
-    /// The entry of a registry that the failure is about, if it is about one.
+    /// The entry of a registry that is stale or broke an invariant, if the failure is about one.
     pub fn entry(&self) -> Option<(ReplicaId, AddressId)> {
         match self {
             Self::Stale(stale)
@@ -239,17 +239,26 @@ impl Failure {
             | Self::Backstop(stale)
             | Self::OtherCause { stale, .. } => Some((stale.replica, stale.address)),
             Self::Broken(broken) => Some((broken.replica, broken.address)),
-            _ => None,
+            Self::Outcome(_)
+            | Self::NotStale { .. }
+            | Self::NotBroken(_)
+            | Self::Inconsistent(_)
+            | Self::Answer { .. }
+            | Self::Entry { .. }
+            | Self::Ready { .. }
+            | Self::Signals { .. }
+            | Self::Payload { .. }
+            | Self::Log { .. } => None,
         }
     }
 }
 
 impl Difference {
-    /// The key of a scenario file that says what was expected.
+    /// The key that says in scenario files what is expected.
     pub fn key(&self) -> &'static str {
         match self {
             Self::Held { .. } => "held",
-            Self::SameInstance { .. } => "same_instance",
+            Self::SameInstance { .. } => "same-instance",
             Self::Builds { .. } => "builds",
             Self::Reads { .. } => "reads",
             Self::Field { field, .. } => field,

@@ -1,20 +1,21 @@
-//! A trial: one run with what the oracles found and what that means.
+//! A judged run: one run with the findings of the oracles and the verdict.
 
-use super::{Verdict, compare};
+use super::compare::compare;
+use super::finding::Verdict;
 use crate::history::History;
 use crate::model::Scenario;
 use crate::oracle::{Findings, Situations, judge, situations};
 
-/// One run, judged and weighed.
+/// One run with its findings, its verdict and its situations.
 #[derive(Clone, Debug)]
 pub struct JudgedRun {
     /// What happened.
     pub history: History,
     /// What the oracles found.
     pub findings: Findings,
-    /// What that means, held against what the scenario expects.
+    /// The comparison with what the scenario expects.
     pub verdict: Verdict,
-    /// What happened in it that scenarios can be about.
+    /// The situations that occurred in it.
     pub situations: Situations,
 }
 

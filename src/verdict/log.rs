@@ -1,10 +1,12 @@
-//! Log lines that must occur, or, with a count of 0, must not.
+//! Log lines that must occur; with a count of 0, that must not occur.
 
+use super::comparison::Comparison;
+use super::finding::Failure;
 use super::names;
-use super::{Comparison, Failure};
+use crate::history::Line;
 use crate::model::LineExpect;
 
-/// Weighs the log.
+/// Compares the log.
 pub fn compare(comparison: &mut Comparison<'_>) {
     for expected in &comparison.scenario.expect.log {
         let got = count(comparison, expected);
@@ -22,7 +24,7 @@ pub fn compare(comparison: &mut Comparison<'_>) {
 
 fn count(comparison: &Comparison<'_>, expected: &LineExpect) -> usize {
     let replica = expected.on.as_ref().map(|name| names::replica(comparison.history, name));
-    let fits = |line: &&crate::history::Line| {
+    let fits = |line: &&Line| {
         replica.is_none_or(|replica| replica == Some(line.replica))
             && line.level == expected.level
             && expected.text.as_ref().is_none_or(|text| line.text.contains(text))

@@ -1,23 +1,28 @@
-//! The verdict: what the oracles found, held against what the scenario expects.
+//! The verdict: what happened and what the oracles found, compared with what the scenario expects.
 //!
-//! | file | weighs |
+//! | file | compares |
 //! |---|---|
+//! | `compare` | all of the following, one after the other |
 //! | `outcome` | whether the run came to its end |
-//! | `answers` | what the doors answered |
-//! | `entries` | looks, and the registries at the end |
-//! | `ready` | readiness probes |
-//! | `signals` | how many signals there were, and their payloads |
-//! | `log` | log lines |
-//! | `stale` | stale entries, named or not |
 //! | `breaks` | broken invariants and contradictory records |
-//! | `misses` | armed faults that never fired, nothing judged |
-//! | `judged_run` | one run with all of that |
+//! | `stale` | stale entries, expected or not |
+//! | `answers` | what the doors answered |
+//! | `entries` | entries of registries, when a step looked and at the end |
+//! | `ready` | readiness probes |
+//! | `signals` | the number of signals, and their payloads |
+//! | `log` | log lines |
+//! | `misses` | what should have happened: armed faults, steps, a judged replica |
 //!
-//! Whether something is stale or broken, and why, the oracles say; nothing is judged twice here. No text is
-//! made for a run that passes.
+//! `comparison` is a comparison while it is being made, `finding` its result as data, `judged_run` a run together with its
+//! verdict, `names` the look-up of a scenario's names.
+//!
+//! The oracles say whether an entry is stale or an invariant broken, and why. Nothing is judged a second time here. A run
+//! that passes makes no text.
 
 mod answers;
 mod breaks;
+mod compare;
+mod comparison;
 mod entries;
 mod finding;
 mod judged_run;
@@ -29,54 +34,7 @@ mod ready;
 mod signals;
 mod stale;
 
+pub use compare::compare;
 pub use finding::{Difference, Failure, Group, Miss, Moment, Status, Verdict};
 pub use judged_run::JudgedRun;
 pub use misses::missed_situations;
-
-use crate::history::{History, Outcome};
-use crate::model::Scenario;
-use crate::oracle::Findings;
-
-/// One run on the scales: what is held against what, and what came out so far.
-struct Comparison<'a> {
-    scenario: &'a Scenario,
-    history: &'a History,
-    findings: &'a Findings,
-    failures: Vec<Failure>,
-    misses: Vec<Miss>,
-    notes: Vec<crate::oracle::Stale>,
-}
-
-/// Weighs a run against what its scenario expects.
-pub fn compare(scenario: &Scenario, history: &History, findings: &Findings) -> Verdict {
-    let (failures, misses, notes) = (Vec::new(), Vec::new(), Vec::new());
-    let mut comparison = Comparison { scenario, history, findings, failures, misses, notes };
-    outcome::compare(&mut comparison);
-    breaks::compare(&mut comparison);
-    if history.outcome == Outcome::Quiet {
-        stale::compare(&mut comparison);
-        answers::compare(&mut comparison);
-        entries::compare(&mut comparison);
-        ready::compare(&mut comparison);
-        signals::compare(&mut comparison);
-        log::compare(&mut comparison);
-        misses::compare(&mut comparison);
-    }
-    let status = comparison.status();
-    let Comparison { failures, misses, notes, .. } = comparison;
-    Verdict { status, failures, misses, notes }
-}
-
-impl Comparison<'_> {
-    fn status(&self) -> Status {
-        if self.history.outcome != Outcome::Quiet {
-            Status::Fault
-        } else if !self.failures.is_empty() {
-            Status::Fail
-        } else if !self.misses.is_empty() {
-            Status::Miss
-        } else {
-            Status::Pass
-        }
-    }
-}

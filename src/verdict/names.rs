@@ -1,4 +1,4 @@
-//! The names of a scenario as the indices of its history.
+//! The names of a scenario, looked up in a history.
 
 use crate::history::{History, View};
 use crate::names::{Address, AddressId, ReplicaId, RequestId};
@@ -15,12 +15,12 @@ pub fn address(history: &History, address: &Address) -> Option<AddressId> {
     addresses.find(|(_, known)| *known == address).map(|(id, _)| id)
 }
 
-/// The request that a step became.
+/// The request of a step.
 pub fn request(history: &History, step: &str) -> Option<RequestId> {
     history.header.requests.iter().find(|(_, name)| *name == step).map(|(id, _)| *id)
 }
 
-/// What a replica showed: to a step, or at the end.
+/// The view of a replica for a step; without a step, the view at the end.
 pub fn view(history: &History, step: Option<RequestId>, replica: ReplicaId) -> Option<&View> {
     history.views.iter().find(|view| view.step == step && view.replica == replica)
 }

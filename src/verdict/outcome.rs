@@ -1,9 +1,10 @@
-//! Whether the run came to its end. What it had not yet done is not held against it.
+//! Whether the run came to its end.
 
-use super::{Comparison, Failure};
+use super::comparison::Comparison;
+use super::finding::Failure;
 use crate::history::Outcome;
 
-/// Weighs the outcome.
+/// Compares the outcome: a run must end quiet.
 pub fn compare(comparison: &mut Comparison<'_>) {
     if comparison.history.outcome != Outcome::Quiet {
         comparison.failures.push(Failure::Outcome(comparison.history.outcome.clone()));

@@ -1,10 +1,11 @@
-//! What readiness probes answered, and which datasources they named.
+//! The answers to readiness probes, and the datasources that they name.
 
+use super::comparison::Comparison;
+use super::finding::{Failure, Miss};
 use super::names;
-use super::{Comparison, Failure, Miss};
 use crate::model::Action;
 
-/// Weighs every probe.
+/// Compares every probe.
 pub fn compare(comparison: &mut Comparison<'_>) {
     for step in &comparison.scenario.steps {
         let Action::Ready { on, status, names: expected } = &step.action else { continue };

@@ -1,13 +1,13 @@
-//! How many signals the replicas published, and exactly what was in them. Stray signals and failed publishes
-//! do not count.
+//! How many signals the replicas published, and their exact payloads. Stray signals and failed publishes do not count.
 
 use serde_json::Value;
 
-use super::{Comparison, Failure};
+use super::comparison::Comparison;
+use super::finding::Failure;
 use crate::history::{Event, EventKind, Payload};
 use crate::model::PayloadExpect;
 
-/// Weighs the signals.
+/// Compares the signals.
 pub fn compare(comparison: &mut Comparison<'_>) {
     if let Some(expected) = comparison.scenario.expect.signals {
         let got = comparison.history.events.iter().filter(|event| is_signal(event)).count();
@@ -16,7 +16,7 @@ pub fn compare(comparison: &mut Comparison<'_>) {
         }
     }
     if let Some(expected) = &comparison.scenario.expect.payloads {
-        weigh_payloads(comparison, expected);
+        compare_payloads(comparison, expected);
     }
 }
 
@@ -24,7 +24,7 @@ fn is_signal(event: &Event) -> bool {
     event.replica != Event::OUTSIDE && matches!(event.kind, EventKind::Published { ok: true, .. })
 }
 
-fn weigh_payloads(comparison: &mut Comparison<'_>, expected: &[PayloadExpect]) {
+fn compare_payloads(comparison: &mut Comparison<'_>, expected: &[PayloadExpect]) {
     let published = in_order(&comparison.history.payloads);
     for place in 0..expected.len().max(published.len()) {
         let (wanted, got) = (expected.get(place), published.get(place));
@@ -37,12 +37,12 @@ fn weigh_payloads(comparison: &mut Comparison<'_>, expected: &[PayloadExpect]) {
     }
 }
 
-/// The payloads of the replicas in the order of publishing; those of one write, which no order is promised of, by
-/// channel.
+/// The payloads of the replicas, in the order of publishing. The signals of one write have no promised order; they are
+/// sorted by channel.
 fn in_order(payloads: &[Payload]) -> Vec<&Payload> {
-    let own = |payload: &&Payload| payload.replica != Event::OUTSIDE;
+    let is_own = |payload: &&Payload| payload.replica != Event::OUTSIDE;
     let first = |of: &Payload| payloads.iter().position(|payload| payload.request == of.request);
-    let mut published: Vec<_> = payloads.iter().filter(own).collect();
+    let mut published: Vec<_> = payloads.iter().filter(is_own).collect();
     published.sort_by_key(|payload| (first(payload), payload.channel));
     published
 }

@@ -1,19 +1,23 @@
-//! Stale entries: those that `[expect]` names must be stale for the named cause, whether or not it is
-//! allowed; of the others none, or with `stale = "allowed"` only such as an allowed cause accounts for.
+//! Stale entries, compared with what `[expect]` says about each.
 //!
-//! A stale entry that breaks the theorem T1 or T2 is a failure though its cause be allowed.
+//! | `[expect]` | the entry must |
+//! |---|---|
+//! | names it with a cause | be stale for that cause, whether or not the cause is allowed |
+//! | names it without a cause | have converged |
+//! | does not name it | have converged or, with `stale = "allowed"`, be stale for an allowed cause |
 //!
-//! An entry that `[expect]` names without a cause must have converged.
+//! An allowed cause is no excuse if the entry breaks theorem T1 or T2.
 
+use super::comparison::Comparison;
+use super::finding::Failure;
 use super::names;
-use super::{Comparison, Failure};
 use crate::model::{EntryExpect, StaleMode};
 use crate::oracle::Stale;
 
-/// Weighs every stale entry, and every entry that should be stale.
+/// Compares every stale entry, and every entry that should be stale.
 pub fn compare(comparison: &mut Comparison<'_>) {
     for stale in &comparison.findings.stale {
-        match failure(comparison, stale) {
+        match failure_of(comparison, stale) {
             Some(failure) => comparison.failures.push(failure),
             None => comparison.notes.push(stale.clone()),
         }
@@ -27,7 +31,8 @@ pub fn compare(comparison: &mut Comparison<'_>) {
     }
 }
 
-fn failure(comparison: &Comparison<'_>, stale: &Stale) -> Option<Failure> {
+/// The failure that a stale entry is; `None` if the scenario accepts it.
+fn failure_of(comparison: &Comparison<'_>, stale: &Stale) -> Option<Failure> {
     let expect = &comparison.scenario.expect;
     let named = expect.entries.iter().find(|entry| is_about(comparison, entry, stale));
     match named.map(|entry| entry.stale) {

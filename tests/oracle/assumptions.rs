@@ -1,36 +1,36 @@
-//! The premises of T1: what breaks one, and what does not.
+//! The assumptions of T1: what breaks them, and what does not.
 
-use reconverge::history::{BuildFailure, Damage, Event, EventKind, Loss, Seen};
+use reconverge::history::{BuildFailure, Damage, Event, EventKind, Loss, ReadResult};
 use reconverge::names::{Correlation, Lane, Loopback, Policies, Sequence, Work};
 
-use crate::forge::{Change, Forge, ORDERS};
+use crate::scripted_cluster::{Change, ORDERS, ScriptedCluster};
 
-/// A write on a that b has followed.
-fn followed() -> Forge {
-    let mut forge = Forge::two();
-    forge.write("a", "gone", ORDERS, Change::Delete);
-    forge.deliver("gone", "b", ORDERS);
-    forge
+/// A write on a, which b has followed.
+fn followed() -> ScriptedCluster {
+    let mut cluster = ScriptedCluster::booted();
+    cluster.write("a", "gone", ORDERS, Change::Delete);
+    cluster.deliver("gone", "b", ORDERS);
+    cluster
 }
 
 #[test]
 fn delays_duplicates_pauses_and_late_boots_break_none() {
-    let mut forge = followed();
-    let work = forge.follow("gone", "b", 1);
-    forge.converge("b", work, ORDERS);
-    forge.record("b", EventKind::Paused);
-    forge.record("b", EventKind::Resumed);
-    forge.lose("gone", "c", 0, Loss::Down);
-    forge.boot("c");
-    forge.crash("c");
-    forge.boot("c");
-    assert!(forge.judge().assumptions);
+    let mut cluster = followed();
+    let work = cluster.follow("gone", "b", 1);
+    cluster.converge("b", work, ORDERS);
+    cluster.record("b", EventKind::Paused);
+    cluster.record("b", EventKind::Resumed);
+    cluster.lose_copy("gone", "c", 0, Loss::Down);
+    cluster.boot("c");
+    cluster.crash("c");
+    cluster.boot("c");
+    assert!(cluster.judge().assumptions);
 }
 
 #[test]
 fn whatever_is_lost_or_fails_breaks_one() {
-    let mut forge = followed();
-    let (request, address) = (forge.request("gone"), forge.address(ORDERS));
+    let mut cluster = followed();
+    let (request, address) = (cluster.request("gone"), cluster.address(ORDERS));
     let lane = Lane::Datasource;
     let correlation = Correlation::of(Work::Write(request));
     let (as_of, copy) = (Sequence(1), 2);
@@ -43,41 +43,41 @@ fn whatever_is_lost_or_fails_breaks_one() {
         EventKind::Arrived { lane, request, copy, damage: Damage::Misaddressed },
         EventKind::Published { request, address, ok: false },
         EventKind::Listed { correlation, lane: Lane::Datasource, as_of, ok: false },
-        EventKind::Read { correlation, address, as_of, seen: Seen::Unreadable },
+        EventKind::Read { correlation, address, as_of, result: ReadResult::Unreadable },
         EventKind::OpenFailed { correlation, address, why: BuildFailure::Refused },
         EventKind::AnswerLost { request },
         EventKind::Unsubscribed { lane },
     ];
-    for what in breaking {
-        let mut history = forge.history();
+    for kind in breaking {
+        let mut history = cluster.history();
         assert!(reconverge::oracle::judge(&history).assumptions);
         let last: Event = *history.events.last().expect("some");
-        history.events.push(Event { kind: what, ..last });
-        assert!(!reconverge::oracle::judge(&history).assumptions, "{what:?}");
+        history.events.push(Event { kind, ..last });
+        assert!(!reconverge::oracle::judge(&history).assumptions, "{kind:?}");
     }
 }
 
 #[test]
 fn other_policies_seams_and_node_ids_break_one() {
-    let mut forge = followed();
-    forge.header.policies = Policies { loopback: Loopback::AcceptOwn, ..Policies::default() };
-    assert!(!forge.judge().assumptions);
-    let mut forge = followed();
-    forge.header.replicas[2].attaches.clear();
-    assert!(!forge.judge().assumptions);
-    let mut forge = followed();
-    forge.header.replicas[2].node_id = "a".to_owned();
-    assert!(!forge.judge().assumptions);
+    let mut cluster = followed();
+    cluster.header.policies = Policies { loopback: Loopback::AcceptOwn, ..Policies::default() };
+    assert!(!cluster.judge().assumptions);
+    let mut cluster = followed();
+    cluster.header.replicas[2].attaches.clear();
+    assert!(!cluster.judge().assumptions);
+    let mut cluster = followed();
+    cluster.header.replicas[2].node_id = "a".to_owned();
+    assert!(!cluster.judge().assumptions);
 }
 
 #[test]
 fn a_commit_that_is_not_answered_in_time_breaks_one() {
-    let mut forge = Forge::two();
-    forge.commit("a", "gone", ORDERS, Change::Delete);
-    forge.publish("a", "gone", ORDERS, true);
-    forge.deliver("gone", "b", ORDERS);
-    assert!(!forge.judge().assumptions);
-    forge.wait(30_000);
-    forge.finish("a", "gone", ORDERS);
-    assert!(!forge.judge().assumptions);
+    let mut cluster = ScriptedCluster::booted();
+    cluster.commit("a", "gone", ORDERS, Change::Delete);
+    cluster.publish("a", "gone", ORDERS, true);
+    cluster.deliver("gone", "b", ORDERS);
+    assert!(!cluster.judge().assumptions);
+    cluster.wait(30_000);
+    cluster.finish("a", "gone", ORDERS);
+    assert!(!cluster.judge().assumptions);
 }

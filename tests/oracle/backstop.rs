@@ -1,156 +1,156 @@
-//! T2: what breaks its premises, what does not, and what it finds.
+//! The assumptions of T2: what breaks them, what does not, and what the theorem finds.
 
 use reconverge::history::{BuildFailure, Damage, EventKind, FaultId, Kept, Port, Reception};
 use reconverge::names::{Cause, Correlation, Lane, Loopback, Policies, ReplicaId, Work};
 
-use crate::forge::{Change, Forge, ORDERS};
+use crate::scripted_cluster::{Change, ORDERS, ScriptedCluster};
 
 /// `gone` is written on a, and lost on its way to b.
-pub fn lost() -> Forge {
-    let mut forge = Forge::two();
-    forge.write("a", "gone", ORDERS, Change::Delete);
-    forge.drop("gone", "b");
-    forge
+pub fn lost() -> ScriptedCluster {
+    let mut cluster = ScriptedCluster::booted();
+    cluster.write("a", "gone", ORDERS, Change::Delete);
+    cluster.drop_delivery("gone", "b");
+    cluster
 }
 
-/// The same, and b has listed the rows since, for `work`.
-fn listed() -> (Forge, Work) {
-    let mut forge = lost();
-    let work = forge.reload("b", "again");
-    forge.list_only("b", work, true);
-    (forge, work)
+/// The same, and b has listed the rows since, as `work`.
+fn listed() -> (ScriptedCluster, Work) {
+    let mut cluster = lost();
+    let work = cluster.reload("b", "again");
+    cluster.list_only("b", work, true);
+    (cluster, work)
 }
 
-fn backstopped(forge: &Forge) -> Vec<ReplicaId> {
-    let lanes = forge.judge().backstopped;
+fn backstopped(cluster: &ScriptedCluster) -> Vec<ReplicaId> {
+    let lanes = cluster.judge().backstopped;
     assert!(lanes.iter().all(|(_, lane)| *lane == Lane::Datasource));
     lanes.into_iter().map(|(replica, _)| replica).collect()
 }
 
 #[test]
 fn a_reload_or_a_restart_after_the_last_write_is_a_backstop() {
-    let mut forge = lost();
-    assert_eq!(backstopped(&forge), []);
-    let work = forge.reload("b", "again");
-    assert_eq!(backstopped(&forge), [], "not listed yet");
-    forge.list("b", work);
-    assert_eq!(backstopped(&forge), [forge.replica("b")]);
-    assert!(forge.judge().is_clean() && !forge.judge().assumptions);
-    let mut forge = lost();
-    forge.crash("b");
-    forge.boot("b");
-    assert_eq!(backstopped(&forge), [forge.replica("b")]);
-    forge.write("a", "new", "stock", Change::Put);
-    assert_eq!(backstopped(&forge), [], "a later write");
-    forge.drop("new", "b");
-    assert_eq!(backstopped(&forge), []);
+    let mut cluster = lost();
+    assert_eq!(backstopped(&cluster), []);
+    let work = cluster.reload("b", "again");
+    assert_eq!(backstopped(&cluster), [], "not listed yet");
+    cluster.list("b", work);
+    assert_eq!(backstopped(&cluster), [cluster.replica("b")]);
+    assert!(cluster.judge().is_clean() && !cluster.judge().assumptions);
+    let mut cluster = lost();
+    cluster.crash("b");
+    cluster.boot("b");
+    assert_eq!(backstopped(&cluster), [cluster.replica("b")]);
+    cluster.write("a", "new", "stock", Change::Put);
+    assert_eq!(backstopped(&cluster), [], "a later write");
+    cluster.drop_delivery("new", "b");
+    assert_eq!(backstopped(&cluster), []);
 }
 
 #[test]
-fn what_fails_or_stands_still_after_the_listing_breaks_a_premise() {
-    let stories: [fn(&mut Forge, Work); 6] = [
-        |forge, work| forge.fail_read("b", work, ORDERS),
-        |forge, work| {
-            forge.read("b", work, "stock");
-            forge.fail_open("b", work, "stock", BuildFailure::Failed);
+fn a_failure_or_a_pause_after_the_listing_breaks_an_assumption() {
+    let stories: [fn(&mut ScriptedCluster, Work); 6] = [
+        |cluster, work| cluster.fail_read("b", work, ORDERS),
+        |cluster, work| {
+            cluster.read("b", work, "stock");
+            cluster.fail_open("b", work, "stock", BuildFailure::Failed);
         },
-        |forge, _| {
-            forge.record("b", EventKind::Paused);
-            forge.record("b", EventKind::Resumed);
+        |cluster, _| {
+            cluster.record("b", EventKind::Paused);
+            cluster.record("b", EventKind::Resumed);
         },
-        |forge, _| {
-            forge.record("b", EventKind::Fault { fault: FaultId(0) });
+        |cluster, _| {
+            cluster.record("b", EventKind::Fault { fault: FaultId(0) });
         },
-        |forge, work| {
-            forge.read("b", work, ORDERS);
-            forge.wait(30_000);
-            forge.keep("b", work, ORDERS, Kept::Unreadable);
+        |cluster, work| {
+            cluster.read("b", work, ORDERS);
+            cluster.wait(30_000);
+            cluster.keep("b", work, ORDERS, Kept::Unreadable);
         },
-        |forge, _| {
-            let again = forge.reload("b", "in vain");
-            forge.list_only("b", again, false);
+        |cluster, _| {
+            let again = cluster.reload("b", "again");
+            cluster.list_only("b", again, false);
         },
     ];
     for (at, story) in stories.into_iter().enumerate() {
-        let (mut forge, work) = listed();
-        assert_eq!(backstopped(&forge).len(), 1);
-        story(&mut forge, work);
-        assert_eq!(backstopped(&forge), [], "story {at}");
-        let last = forge.reload("b", "last");
-        forge.list("b", last);
-        assert_eq!(backstopped(&forge).len(), 1, "story {at}, and a reload after it");
-        assert!(forge.judge().stale.is_empty());
+        let (mut cluster, work) = listed();
+        assert_eq!(backstopped(&cluster).len(), 1);
+        story(&mut cluster, work);
+        assert_eq!(backstopped(&cluster), [], "story {at}");
+        let last = cluster.reload("b", "last");
+        cluster.list("b", last);
+        assert_eq!(backstopped(&cluster).len(), 1, "story {at}, and a reload after it");
+        assert!(cluster.judge().stale.is_empty());
     }
 }
 
 #[test]
-fn losses_and_what_happens_to_others_are_no_matter() {
-    let (mut forge, work) = listed();
-    forge.converge("b", work, ORDERS);
-    forge.drop("gone", "b");
-    forge.record("b", EventKind::Unsubscribed { lane: Lane::Datasource });
-    forge.record("b", EventKind::Cut { noticed: false });
-    forge.record("a", EventKind::Paused);
-    forge.crash("a");
-    assert_eq!(backstopped(&forge), [forge.replica("b")]);
-    forge.header.policies = Policies { loopback: Loopback::AcceptOwn, ..Policies::default() };
-    assert_eq!(backstopped(&forge), []);
+fn losses_and_events_of_other_replicas_do_not_matter() {
+    let (mut cluster, work) = listed();
+    cluster.converge("b", work, ORDERS);
+    cluster.drop_delivery("gone", "b");
+    cluster.record("b", EventKind::Unsubscribed { lane: Lane::Datasource });
+    cluster.record("b", EventKind::Cut { noticed: false });
+    cluster.record("a", EventKind::Paused);
+    cluster.crash("a");
+    assert_eq!(backstopped(&cluster), [cluster.replica("b")]);
+    cluster.header.policies = Policies { loopback: Loopback::AcceptOwn, ..Policies::default() };
+    assert_eq!(backstopped(&cluster), []);
 }
 
 #[test]
 fn a_listing_that_is_answered_too_late_is_none() {
-    let (mut forge, work) = listed();
+    let (mut cluster, work) = listed();
     let (correlation, port) = (Correlation::of(work), Port::List);
-    forge.record("b", EventKind::AnswersLate { correlation, lane: Lane::Datasource, port, address: None });
-    assert_eq!(backstopped(&forge), []);
+    cluster.record("b", EventKind::AnswersLate { correlation, lane: Lane::Datasource, port, address: None });
+    assert_eq!(backstopped(&cluster), []);
 }
 
-/// b is building `new` from a read that shows it when `gone` deletes it and is lost; a reload of b lists neither
-/// the row nor an entry of the registry; then the build ends.
-pub fn unseen() -> Forge {
-    let mut forge = Forge::new();
-    forge.boot("a");
-    forge.boot("b");
-    forge.write("a", "new", ORDERS, Change::Put);
-    let new = forge.follow("new", "b", 0);
-    forge.read("b", new, ORDERS);
-    forge.write("a", "gone", ORDERS, Change::Delete);
-    forge.drop("gone", "b");
-    let work = forge.reload("b", "again");
-    forge.list_only("b", work, true);
-    let instance = forge.open("b", new, ORDERS);
-    forge.install("b", new, instance);
-    forge
+/// b is building `new` when `gone` deletes that row and its signal is lost. A reload of b then finds `new` neither in the
+/// rows nor in the registry, and after that the build ends.
+pub fn unseen() -> ScriptedCluster {
+    let mut cluster = ScriptedCluster::new();
+    cluster.boot("a");
+    cluster.boot("b");
+    cluster.write("a", "new", ORDERS, Change::Put);
+    let new = cluster.follow("new", "b", 0);
+    cluster.read("b", new, ORDERS);
+    cluster.write("a", "gone", ORDERS, Change::Delete);
+    cluster.drop_delivery("gone", "b");
+    let work = cluster.reload("b", "again");
+    cluster.list_only("b", work, true);
+    let instance = cluster.open("b", new, ORDERS);
+    cluster.install("b", new, instance);
+    cluster
 }
 
 #[test]
 fn a_listing_that_overlooks_a_build_under_way_breaks_the_theorem() {
-    let forge = unseen();
-    assert_eq!(forge.charges(), [Cause::LostDelivery]);
-    let stale = forge.the_stale();
-    assert!(stale.allowed && forge.judge().breaks_backstop(&stale));
+    let cluster = unseen();
+    assert_eq!(cluster.charges(), [Cause::LostDelivery]);
+    let stale = cluster.only_stale();
+    assert!(stale.allowed && cluster.judge().breaks_backstop(&stale));
 }
 
 #[test]
 fn a_signal_of_an_earlier_life_is_the_replicas_own() {
-    let mut forge = Forge::two();
-    forge.commit("b", "gone", ORDERS, Change::Delete);
-    forge.crash("b");
-    let boot = forge.begin("b");
-    forge.subscribe("b");
+    let mut cluster = ScriptedCluster::booted();
+    cluster.commit("b", "gone", ORDERS, Change::Delete);
+    cluster.crash("b");
+    let boot = cluster.begin("b");
+    cluster.subscribe("b");
     // Sent before the crash, it reaches the bus only now.
-    let published = forge.events.len();
-    forge.publish("b", "gone", ORDERS, true);
-    forge.events[published].life = reconverge::names::LifeId(1);
-    forge.arrive("gone", "b", 0, Damage::None);
-    forge.receive("gone", "b", 0, Reception::Own);
-    forge.list("b", boot);
-    forge.serve("b");
-    forge.deliver("gone", "a", ORDERS);
-    assert_eq!(forge.judge().stale, []);
-    let old = forge.reload("b", "ghost");
-    forge.fail_read("b", old, ORDERS);
-    let instance = forge.open("b", old, ORDERS);
-    forge.install("b", old, instance);
-    assert!(!forge.charges().contains(&Cause::Filtered), "{:?}", forge.charges());
+    let published = cluster.events.len();
+    cluster.publish("b", "gone", ORDERS, true);
+    cluster.events[published].life = reconverge::names::LifeId(1);
+    cluster.arrive("gone", "b", 0, Damage::None);
+    cluster.receive("gone", "b", 0, Reception::Own);
+    cluster.list("b", boot);
+    cluster.serve("b");
+    cluster.deliver("gone", "a", ORDERS);
+    assert_eq!(cluster.judge().stale, []);
+    let old = cluster.reload("b", "ghost");
+    cluster.fail_read("b", old, ORDERS);
+    let instance = cluster.open("b", old, ORDERS);
+    cluster.install("b", old, instance);
+    assert!(!cluster.charges().contains(&Cause::Filtered), "{:?}", cluster.charges());
 }

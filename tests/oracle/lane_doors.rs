@@ -1,30 +1,30 @@
-//! The invariants 7, 9 and 13 on the lanes 1, 2 and 4: each red, and green in the story next to it.
+//! The invariants 7, 9 and 13 on the lanes 1, 2 and 4: each red in one history, and green in a similar one.
 
 use reconverge::history::{Damage, Payload, Reception};
 use reconverge::names::{Invariant, Lane, Verb};
 use reconverge::oracle::{Breach, judge};
 
-use crate::forge::{CRM, Change, Forge, ITEM, KEY, LISTING, OBJECT, RECONCILE};
 use crate::lane_invariants::{breaches, broken};
+use crate::scripted_cluster::{CRM, Change, ITEM, KEY, LISTING, OBJECT, RECONCILE, ScriptedCluster};
 
-/// What a payload of a write breaks, published under this name.
+/// What a payload of a write breaks that is published under this name.
 fn payload(name: &str, text: &str) -> Option<Breach> {
-    let lane = crate::forge::address(name).lane();
-    let mut forge = Forge::with(&[lane]);
-    forge.boot("a");
-    forge.ask_to("a", "it", name, Verb::Put);
-    forge.publish("a", "it", name, true);
-    let mut history = forge.history();
+    let lane = crate::scripted_cluster::address(name).lane();
+    let mut cluster = ScriptedCluster::with(&[lane]);
+    cluster.boot("a");
+    cluster.send_request_for("a", "it", name, Verb::Put);
+    cluster.publish("a", "it", name, true);
+    let mut history = cluster.history();
     history.payloads.push(Payload {
-        request: forge.request("it"),
-        replica: forge.replica("a"),
+        request: cluster.request("it"),
+        replica: cluster.replica("a"),
         channel: lane.channel(),
         partition_key: String::new(),
         text: text.to_owned(),
     });
     let broken = judge(&history).broken;
     let of = broken.into_iter().find(|broken| broken.invariant == Invariant::AddressOnly);
-    of.map(|broken| broken.what)
+    of.map(|broken| broken.breach)
 }
 
 #[test]
@@ -64,48 +64,52 @@ fn a_payload_has_just_the_shape_of_its_lane() {
 
 #[test]
 fn one_signal_for_each_lane_and_no_more() {
-    let mut forge = Forge::metadata();
-    forge.write_metadata("a", "new", OBJECT, Change::Put);
-    assert_eq!(broken(&forge), []);
-    let request = forge.request("new");
-    forge.publish("a", "new", ITEM, true);
-    assert_eq!(broken(&forge), [(Invariant::NoEcho, Breach::PublishedAgain { request })]);
+    let mut cluster = ScriptedCluster::metadata();
+    cluster.write_metadata("a", "new", OBJECT, Change::Put);
+    assert_eq!(broken(&cluster), []);
+    let request = cluster.request("new");
+    cluster.publish("a", "new", ITEM, true);
+    assert_eq!(broken(&cluster), [(Invariant::NoEcho, Breach::PublishedAgain { request })]);
 }
 
 #[test]
 fn its_own_signal_drops_nothing_and_reconciles_nothing() {
-    let mut forge = Forge::metadata();
-    forge.write_metadata("a", "new", OBJECT, Change::Put);
-    forge.arrive("new", "a", 0, Damage::None);
-    forge.receive("new", "a", 0, Reception::Own);
-    assert_eq!(broken(&forge), []);
-    let work = forge.follow("new", "a", 1);
-    forge.invalidate("a", work, ITEM);
-    let request = forge.request("new");
-    assert_eq!(broken(&forge), [(Invariant::NoEcho, Breach::FollowedOwn { request, copy: 1 })]);
-    let mut forge = Forge::connected();
-    forge.write_key("a", "new", KEY, Change::Put);
-    forge.deliver_key("new", "b");
-    assert_eq!(broken(&forge), []);
-    let work = forge.follow("new", "a", 0);
-    forge.read("a", work, RECONCILE);
-    let instance = forge.open("a", work, CRM);
-    forge.close("a", instance);
-    let request = forge.request("new");
-    assert_eq!(broken(&forge), [(Invariant::NoEcho, Breach::FollowedOwn { request, copy: 0 })], "told once");
+    let mut cluster = ScriptedCluster::metadata();
+    cluster.write_metadata("a", "new", OBJECT, Change::Put);
+    cluster.arrive("new", "a", 0, Damage::None);
+    cluster.receive("new", "a", 0, Reception::Own);
+    assert_eq!(broken(&cluster), []);
+    let work = cluster.follow("new", "a", 1);
+    cluster.invalidate("a", work, ITEM);
+    let request = cluster.request("new");
+    assert_eq!(broken(&cluster), [(Invariant::NoEcho, Breach::FollowedOwn { request, copy: 1 })]);
+    let mut cluster = ScriptedCluster::connected();
+    cluster.write_key("a", "new", KEY, Change::Put);
+    cluster.deliver_key("new", "b");
+    assert_eq!(broken(&cluster), []);
+    let work = cluster.follow("new", "a", 0);
+    cluster.read("a", work, RECONCILE);
+    let instance = cluster.open("a", work, CRM);
+    cluster.close("a", instance);
+    let request = cluster.request("new");
+    assert_eq!(
+        broken(&cluster),
+        [(Invariant::NoEcho, Breach::FollowedOwn { request, copy: 0 })],
+        "told once"
+    );
 }
 
-/// Whether a door may answer so to a request about a name, with no transaction.
+/// Whether a door may give this answer to a request about a name without a transaction.
 fn may_answer(lane: Lane, name: &str, verb: Verb, status: u16) -> bool {
-    let mut forge = Forge::with(&[lane]);
-    let address = crate::forge::address(name);
-    if !forge.header.addresses.contains(&address) {
-        forge.header.addresses.push(address);
+    let mut cluster = ScriptedCluster::with(&[lane]);
+    let address = crate::scripted_cluster::address(name);
+    if !cluster.header.addresses.contains(&address) {
+        cluster.header.addresses.push(address);
     }
-    forge.boot("a");
-    forge.ask_to("a", "it", name, verb);
-    forge.answer("a", "it", status);
-    breaches(&forge, Invariant::DoorAnswersRows).is_empty()
+    cluster.boot("a");
+    cluster.send_request_for("a", "it", name, verb);
+    cluster.answer("a", "it", status);
+    breaches(&cluster, Invariant::DoorAnswersRows).is_empty()
 }
 
 #[test]
@@ -123,7 +127,7 @@ fn names_are_malformed_by_the_rule_of_their_space() {
         ("credential:", true),
     ];
     for (name, is_malformed) in names {
-        let lane = crate::forge::address(name).lane();
+        let lane = crate::scripted_cluster::address(name).lane();
         assert_eq!(may_answer(lane, name, Verb::Delete, 400), is_malformed, "{name}");
         assert!(may_answer(lane, name, Verb::Put, 400), "{name}: what is in its body is not shown");
     }
@@ -136,14 +140,14 @@ fn doors_of_metadata_and_credentials_answer_what_the_rows_give() {
         assert!(!may_answer(lane, name, Verb::Put, 404));
         for (change, status) in [(Change::Put, 201), (Change::Put, 200), (Change::Delete, 200)] {
             for answered in [200, 201] {
-                let mut forge = Forge::with(&[lane]);
+                let mut cluster = ScriptedCluster::with(&[lane]);
                 if status == 200 {
-                    forge.given(name);
+                    cluster.given(name);
                 }
-                forge.boot("a");
-                forge.commit("a", "it", name, change);
-                forge.answer("a", "it", answered);
-                let is_right = breaches(&forge, Invariant::DoorAnswersRows).is_empty();
+                cluster.boot("a");
+                cluster.commit("a", "it", name, change);
+                cluster.answer("a", "it", answered);
+                let is_right = breaches(&cluster, Invariant::DoorAnswersRows).is_empty();
                 assert_eq!(is_right, answered == status, "{name}: {answered}");
             }
         }
@@ -155,11 +159,11 @@ fn reads_are_no_writes_and_an_absent_service_knows_nothing() {
     for (verb, name) in [(Verb::Read, ITEM), (Verb::List, LISTING), (Verb::Watch, LISTING)] {
         assert!(may_answer(Lane::MetadataCache, name, verb, 404));
     }
-    let mut forge = Forge::with(&[Lane::Credential]);
-    forge.boot("a");
-    forge.ask_to("a", "it", KEY, Verb::Put);
-    forge.answer("a", "it", 404);
-    assert_eq!(breaches(&forge, Invariant::DoorAnswersRows).len(), 1);
-    forge.header.replicas[0].lanes.clear();
-    assert_eq!(breaches(&forge, Invariant::DoorAnswersRows), []);
+    let mut cluster = ScriptedCluster::with(&[Lane::Credential]);
+    cluster.boot("a");
+    cluster.send_request_for("a", "it", KEY, Verb::Put);
+    cluster.answer("a", "it", 404);
+    assert_eq!(breaches(&cluster, Invariant::DoorAnswersRows).len(), 1);
+    cluster.header.replicas[0].lanes.clear();
+    assert_eq!(breaches(&cluster, Invariant::DoorAnswersRows), []);
 }

@@ -3,101 +3,101 @@
 use reconverge::history::{BuildFailure, Damage, Kept};
 use reconverge::names::{Lane, RequestId, Situation, Work};
 
-use crate::forge::{Change, Forge, ITEM, KEY, OBJECT, RECONCILE};
 use crate::lane_connector::refused;
+use crate::scripted_cluster::{Change, ITEM, KEY, OBJECT, RECONCILE, ScriptedCluster};
 use crate::situations::{never, once};
 
 #[test]
 fn fill_fenced() {
-    let mut forge = Forge::metadata();
-    forge.fill("b", "look", ITEM);
-    never(&forge, Situation::FillFenced);
-    let work = forge.ask_read("b", "again", ITEM);
-    forge.keep("b", work, ITEM, Kept::Fenced);
-    once(&forge, Situation::FillFenced);
+    let mut cluster = ScriptedCluster::metadata();
+    cluster.fill("b", "look", ITEM);
+    never(&cluster, Situation::FillFenced);
+    let work = cluster.request_read("b", "again", ITEM);
+    cluster.keep("b", work, ITEM, Kept::Fenced);
+    once(&cluster, Situation::FillFenced);
 }
 
 #[test]
 fn held_and_retried() {
-    let mut forge = refused(BuildFailure::Unreachable);
-    never(&forge, Situation::Held);
-    never(&forge, Situation::Retried);
+    let mut cluster = refused(BuildFailure::Unreachable);
+    never(&cluster, Situation::Held);
+    never(&cluster, Situation::Retried);
     let retry = Work::Retry(RequestId(77));
-    forge.read("b", retry, RECONCILE);
-    once(&forge, Situation::Retried);
-    forge.refuse("b", retry, BuildFailure::Refused);
-    once(&forge, Situation::Held);
+    cluster.read("b", retry, RECONCILE);
+    once(&cluster, Situation::Retried);
+    cluster.fail_attempt("b", retry, BuildFailure::Refused);
+    once(&cluster, Situation::Held);
 }
 
 #[test]
 fn an_object_that_cannot_be_built() {
-    let mut forge = Forge::metadata();
-    let work = forge.reload("b", "again");
-    forge.keep("b", work, OBJECT, Kept::Unchanged);
-    never(&forge, Situation::BuildFailed);
-    forge.keep("b", work, OBJECT, Kept::BuildFailed);
-    once(&forge, Situation::BuildFailed);
+    let mut cluster = ScriptedCluster::metadata();
+    let work = cluster.reload("b", "again");
+    cluster.keep("b", work, OBJECT, Kept::Unchanged);
+    never(&cluster, Situation::BuildFailed);
+    cluster.keep("b", work, OBJECT, Kept::BuildFailed);
+    once(&cluster, Situation::BuildFailed);
 }
 
 #[test]
 fn two_signals_of_one_write_are_no_duplicates() {
-    let mut forge = Forge::metadata();
-    forge.write_metadata("a", "new", OBJECT, Change::Put);
-    forge.arrive("new", "b", 0, Damage::None);
-    forge.lane = Lane::Metadata;
-    forge.arrive("new", "b", 0, Damage::None);
-    never(&forge, Situation::DeliveryDuplicated);
-    forge.arrive("new", "b", 1, Damage::None);
-    once(&forge, Situation::DeliveryDuplicated);
+    let mut cluster = ScriptedCluster::metadata();
+    cluster.write_metadata("a", "new", OBJECT, Change::Put);
+    cluster.arrive("new", "b", 0, Damage::None);
+    cluster.lane = Lane::Metadata;
+    cluster.arrive("new", "b", 0, Damage::None);
+    never(&cluster, Situation::DeliveryDuplicated);
+    cluster.arrive("new", "b", 1, Damage::None);
+    once(&cluster, Situation::DeliveryDuplicated);
 }
 
 #[test]
 fn a_duplicate_after_a_delete_is_one_on_lane_1_as_well() {
-    let mut forge = Forge::metadata();
-    forge.write_metadata("a", "new", OBJECT, Change::Put);
-    forge.arrive("new", "b", 0, Damage::None);
-    forge.arrive("new", "b", 1, Damage::None);
-    never(&forge, Situation::DuplicateAfterDelete);
-    forge.write_metadata("a", "gone", OBJECT, Change::Delete);
-    forge.arrive("new", "b", 2, Damage::None);
-    once(&forge, Situation::DuplicateAfterDelete);
+    let mut cluster = ScriptedCluster::metadata();
+    cluster.write_metadata("a", "new", OBJECT, Change::Put);
+    cluster.arrive("new", "b", 0, Damage::None);
+    cluster.arrive("new", "b", 1, Damage::None);
+    never(&cluster, Situation::DuplicateAfterDelete);
+    cluster.write_metadata("a", "gone", OBJECT, Change::Delete);
+    cluster.arrive("new", "b", 2, Damage::None);
+    once(&cluster, Situation::DuplicateAfterDelete);
 }
 
 #[test]
 fn a_writer_dies_between_the_commit_and_either_signal() {
     for published in [&[][..], &[ITEM], &[OBJECT], &[ITEM, OBJECT]] {
-        let mut forge = Forge::metadata();
-        forge.commit("a", "new", OBJECT, Change::Put);
+        let mut cluster = ScriptedCluster::metadata();
+        cluster.commit("a", "new", OBJECT, Change::Put);
         for name in published {
-            forge.publish("a", "new", name, true);
+            cluster.publish("a", "new", name, true);
         }
-        forge.crash("a");
+        cluster.crash("a");
         if published.len() == 2 {
-            never(&forge, Situation::CrashedBetween);
+            never(&cluster, Situation::CrashedBetween);
         } else {
-            once(&forge, Situation::CrashedBetween);
+            once(&cluster, Situation::CrashedBetween);
         }
     }
 }
 
 #[test]
 fn reads_of_items_and_reconciles_are_reads_of_their_rows() {
-    let mut forge = Forge::metadata();
-    let work = forge.ask_read("b", "look", ITEM);
-    forge.begin_read("b", work, ITEM);
-    forge.commit("a", "new", OBJECT, Change::Put);
-    once(&forge, Situation::ReadOverlappedCommit);
-    let reload = forge.reload("b", "again");
-    forge.begin_read("b", reload, OBJECT);
-    once(&forge, Situation::ReadsOverlapped);
-    let mut forge = Forge::connected();
-    let work = forge.reload("b", "again");
-    forge.read("b", work, RECONCILE);
-    forge.begin_open("b", work, crate::forge::CRM);
-    forge.commit("a", "late", KEY, Change::Put);
-    never(&forge, Situation::ReadOverlappedCommit);
-    let work = forge.reload("b", "once more");
-    forge.read("b", work, RECONCILE);
-    forge.commit("a", "new", KEY, Change::Put);
-    once(&forge, Situation::ReadOverlappedCommit);
+    let mut cluster = ScriptedCluster::metadata();
+    let work = cluster.request_read("b", "look", ITEM);
+    cluster.begin_read("b", work, ITEM);
+    cluster.commit("a", "new", OBJECT, Change::Put);
+    once(&cluster, Situation::ReadOverlappedCommit);
+    let reload = cluster.reload("b", "again");
+    cluster.begin_read("b", reload, OBJECT);
+    once(&cluster, Situation::ReadsOverlapped);
+    let mut cluster = ScriptedCluster::connected();
+    let work = cluster.reload("b", "again");
+    cluster.read("b", work, RECONCILE);
+    cluster.begin_open("b", work, crate::scripted_cluster::CRM);
+    cluster.commit("a", "late", KEY, Change::Put);
+    never(&cluster, Situation::ReadOverlappedCommit);
+    let work = cluster.reload("b", "once more");
+    cluster.read("b", work, RECONCILE);
+    cluster.commit("a", "new", KEY, Change::Put);
+    once(&cluster, Situation::ReadOverlappedCommit);
 }

@@ -1,15 +1,15 @@
-//! The oracles and the verdict on forged histories: each cause, each invariant and each expectation is
-//! shown to go red, beside the nearest story in which it must stay green.
+//! The oracles and the verdict on scripted histories. Each cause, each invariant and each expectation goes red in one
+//! history, and stays green in the most similar one in which it must hold.
 
 mod assumptions;
 mod backstop;
+mod comparing;
 mod consistent;
 mod converged;
 mod explain;
 mod explain_boot;
 mod explain_mixed;
 mod explain_policies;
-mod forge;
 mod invariants;
 mod invariants_answers;
 mod invariants_doors;
@@ -24,7 +24,7 @@ mod lane_invariants;
 mod lane_object;
 mod lane_situations;
 mod lane_theorems;
-mod scales;
+mod scripted_cluster;
 mod situations;
 mod situations_lives;
 mod verdict;

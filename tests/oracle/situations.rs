@@ -1,118 +1,118 @@
-//! Situations: each occurs once in one story, and just does not in the story next to it.
+//! Situations: each occurs once in one history, and not in a similar one.
 
 use reconverge::history::{BuildFailure, Damage, EventKind, Kept, Loss, Reception};
 use reconverge::names::{Correlation, Lane, Situation, Work};
 use reconverge::oracle::{Situations, judge, situations};
 
-use crate::forge::{Change, Forge, ORDERS};
+use crate::scripted_cluster::{Change, ORDERS, ScriptedCluster};
 
-pub fn count(forge: &Forge) -> Situations {
-    let history = forge.history();
+pub fn count(cluster: &ScriptedCluster) -> Situations {
+    let history = cluster.history();
     situations(&history, &judge(&history))
 }
 
 #[track_caller]
-pub fn once(forge: &Forge, situation: Situation) {
-    assert_eq!(count(forge).count(situation), 1, "{:?}", count(forge));
+pub fn once(cluster: &ScriptedCluster, situation: Situation) {
+    assert_eq!(count(cluster).count(situation), 1, "{:?}", count(cluster));
 }
 
 #[track_caller]
-pub fn never(forge: &Forge, situation: Situation) {
-    assert_eq!(count(forge).count(situation), 0, "{:?}", count(forge));
+pub fn never(cluster: &ScriptedCluster, situation: Situation) {
+    assert_eq!(count(cluster).count(situation), 0, "{:?}", count(cluster));
 }
 
-/// b has begun to read `orders` for `work`.
-fn reading(work: Work, forge: &mut Forge) {
-    forge.enqueue("b", work, ORDERS);
-    forge.begin_read("b", work, ORDERS);
+/// b has begun to read `orders` as `work`.
+fn reading(work: Work, cluster: &mut ScriptedCluster) {
+    cluster.enqueue("b", work, ORDERS);
+    cluster.begin_read("b", work, ORDERS);
 }
 
 /// `moved` is written on a, and its signal is on the bus.
-pub fn moved() -> Forge {
-    let mut forge = Forge::two();
-    forge.write("a", "moved", ORDERS, Change::Put);
-    forge
+pub fn moved() -> ScriptedCluster {
+    let mut cluster = ScriptedCluster::booted();
+    cluster.write("a", "moved", ORDERS, Change::Put);
+    cluster
 }
 
 #[test]
 fn reads_overlapped() {
-    let mut forge = Forge::two();
-    let (one, two) = (forge.reload("b", "one"), forge.reload("b", "two"));
-    reading(one, &mut forge);
-    forge.see("b", one, ORDERS);
-    let mut apart = forge;
+    let mut cluster = ScriptedCluster::booted();
+    let (one, two) = (cluster.reload("b", "one"), cluster.reload("b", "two"));
+    reading(one, &mut cluster);
+    cluster.finish_read("b", one, ORDERS);
+    let mut apart = cluster;
     never(&apart, Situation::ReadsOverlapped);
     apart.keep("b", one, ORDERS, Kept::Unchanged);
     reading(two, &mut apart);
     never(&apart, Situation::ReadsOverlapped);
-    let mut forge = Forge::two();
-    reading(one, &mut forge);
-    forge.see("b", one, ORDERS);
-    reading(two, &mut forge);
-    once(&forge, Situation::ReadsOverlapped);
+    let mut cluster = ScriptedCluster::booted();
+    reading(one, &mut cluster);
+    cluster.finish_read("b", one, ORDERS);
+    reading(two, &mut cluster);
+    once(&cluster, Situation::ReadsOverlapped);
 }
 
 #[test]
 fn reads_of_two_replicas_overlap() {
-    let mut forge = Forge::two();
-    let work = forge.reload("b", "one");
-    reading(work, &mut forge);
-    forge.begin_read("a", work, ORDERS);
-    once(&forge, Situation::ReadsOverlapped);
+    let mut cluster = ScriptedCluster::booted();
+    let work = cluster.reload("b", "one");
+    reading(work, &mut cluster);
+    cluster.begin_read("a", work, ORDERS);
+    once(&cluster, Situation::ReadsOverlapped);
 }
 
 #[test]
 fn reads_of_other_rows_lives_and_attempts_do_not_overlap() {
-    let mut forge = Forge::two();
-    let work = forge.reload("b", "one");
-    reading(work, &mut forge);
-    forge.begin_read("b", work, "stock");
-    let (correlation, address) = (Correlation { work, attempt: 1 }, forge.address(ORDERS));
-    forge.record("b", EventKind::ReadBegan { correlation, address });
-    forge.crash("b");
-    let boot = forge.begin("b");
-    reading(boot, &mut forge);
-    never(&forge, Situation::ReadsOverlapped);
+    let mut cluster = ScriptedCluster::booted();
+    let work = cluster.reload("b", "one");
+    reading(work, &mut cluster);
+    cluster.begin_read("b", work, "stock");
+    let (correlation, address) = (Correlation { work, attempt: 1 }, cluster.address(ORDERS));
+    cluster.record("b", EventKind::ReadBegan { correlation, address });
+    cluster.crash("b");
+    let boot = cluster.begin("b");
+    reading(boot, &mut cluster);
+    never(&cluster, Situation::ReadsOverlapped);
 }
 
 #[test]
 fn read_overlapped_commit() {
-    let mut forge = Forge::two();
-    let work = forge.reload("b", "again");
-    reading(work, &mut forge);
-    forge.see("b", work, ORDERS);
-    forge.commit("a", "stock", "stock", Change::Put);
-    never(&forge, Situation::ReadOverlappedCommit);
-    let mut after = Forge::two();
+    let mut cluster = ScriptedCluster::booted();
+    let work = cluster.reload("b", "again");
+    reading(work, &mut cluster);
+    cluster.finish_read("b", work, ORDERS);
+    cluster.commit("a", "stock", "stock", Change::Put);
+    never(&cluster, Situation::ReadOverlappedCommit);
+    let mut after = ScriptedCluster::booted();
     reading(work, &mut after);
-    after.see("b", work, ORDERS);
+    after.finish_read("b", work, ORDERS);
     after.keep("b", work, ORDERS, Kept::Unchanged);
     after.commit("a", "moved", ORDERS, Change::Put);
     never(&after, Situation::ReadOverlappedCommit);
-    forge.commit("a", "moved", ORDERS, Change::Put);
-    once(&forge, Situation::ReadOverlappedCommit);
+    cluster.commit("a", "moved", ORDERS, Change::Put);
+    once(&cluster, Situation::ReadOverlappedCommit);
 }
 
 #[test]
 fn signals_reordered() {
     for (first, second, reordered) in [("one", "two", 0), ("two", "one", 1)] {
-        let mut forge = Forge::two();
-        forge.write("a", "one", ORDERS, Change::Put);
-        forge.write("a", "two", ORDERS, Change::Put);
-        forge.write("a", "stock", "stock", Change::Put);
-        forge.deliver("stock", "b", "stock");
-        forge.deliver(first, "b", ORDERS);
-        forge.arrive(second, "b", 0, Damage::None);
-        forge.arrive("one", "b", 1, Damage::None);
-        assert_eq!(count(&forge).count(Situation::SignalsReordered), reordered);
+        let mut cluster = ScriptedCluster::booted();
+        cluster.write("a", "one", ORDERS, Change::Put);
+        cluster.write("a", "two", ORDERS, Change::Put);
+        cluster.write("a", "stock", "stock", Change::Put);
+        cluster.deliver("stock", "b", "stock");
+        cluster.deliver(first, "b", ORDERS);
+        cluster.arrive(second, "b", 0, Damage::None);
+        cluster.arrive("one", "b", 1, Damage::None);
+        assert_eq!(count(&cluster).count(Situation::SignalsReordered), reordered);
     }
 }
 
 #[test]
-fn what_an_event_is_by_itself() {
-    let mut forge = moved();
-    let (request, address, lane) = (forge.request("moved"), forge.address(ORDERS), Lane::Datasource);
-    let (correlation, copy, as_of) = (Correlation::of(Work::Reload(request)), 0, forge.sequence());
+fn situations_of_a_single_event() {
+    let mut cluster = moved();
+    let (request, address, lane) = (cluster.request("moved"), cluster.address(ORDERS), Lane::Datasource);
+    let (correlation, copy, as_of) = (Correlation::of(Work::Reload(request)), 0, cluster.sequence());
     let pairs = [
         (EventKind::Dropped { lane, request }, Situation::DeliveryDropped),
         (EventKind::Arrived { lane, request, copy, damage: Damage::Corrupt }, Situation::DeliveryCorrupted),
@@ -124,7 +124,12 @@ fn what_an_event_is_by_itself() {
         (EventKind::Lost { lane, request, copy, why: Loss::Overflow }, Situation::LostToOverflow),
         (EventKind::Published { request, address, ok: false }, Situation::PublishFailed),
         (
-            EventKind::Read { correlation, address, as_of, seen: reconverge::history::Seen::Unreadable },
+            EventKind::Read {
+                correlation,
+                address,
+                as_of,
+                result: reconverge::history::ReadResult::Unreadable,
+            },
             Situation::ReadFailed,
         ),
         (EventKind::Listed { correlation, lane: Lane::Datasource, as_of, ok: false }, Situation::ListFailed),
@@ -138,82 +143,82 @@ fn what_an_event_is_by_itself() {
         EventKind::Lost { lane, request, copy, why: Loss::Down },
         EventKind::Lost { lane, request, copy, why: Loss::Unsubscribed },
         EventKind::Published { request, address, ok: true },
-        EventKind::Read { correlation, address, as_of, seen: reconverge::history::Seen::Present },
+        EventKind::Read { correlation, address, as_of, result: reconverge::history::ReadResult::Present },
         EventKind::Listed { correlation, lane: Lane::Datasource, as_of, ok: true },
     ];
-    for (what, situation) in pairs {
-        let mut forge = moved();
-        never(&forge, situation);
-        forge.record("b", what);
-        once(&forge, situation);
-        let mut forge = moved();
-        for what in near {
-            forge.record("b", what);
+    for (breach, situation) in pairs {
+        let mut cluster = moved();
+        never(&cluster, situation);
+        cluster.record("b", breach);
+        once(&cluster, situation);
+        let mut cluster = moved();
+        for breach in near {
+            cluster.record("b", breach);
         }
-        never(&forge, situation);
+        never(&cluster, situation);
     }
 }
 
 #[test]
 fn delivery_duplicated() {
-    let mut forge = moved();
-    forge.arrive("moved", "b", 1, Damage::None);
-    forge.arrive("moved", "a", 0, Damage::None);
-    never(&forge, Situation::DeliveryDuplicated);
-    forge.arrive("moved", "b", 0, Damage::None);
-    once(&forge, Situation::DeliveryDuplicated);
+    let mut cluster = moved();
+    cluster.arrive("moved", "b", 1, Damage::None);
+    cluster.arrive("moved", "a", 0, Damage::None);
+    never(&cluster, Situation::DeliveryDuplicated);
+    cluster.arrive("moved", "b", 0, Damage::None);
+    once(&cluster, Situation::DeliveryDuplicated);
 }
 
 #[test]
 fn duplicate_after_delete() {
-    let mut forge = moved();
-    forge.deliver("moved", "b", ORDERS);
-    forge.write("a", "gone", ORDERS, Change::Delete);
-    forge.deliver("gone", "b", ORDERS);
-    forge.arrive("gone", "b", 1, Damage::None);
-    never(&forge, Situation::DuplicateAfterDelete);
-    forge.arrive("moved", "b", 1, Damage::None);
-    once(&forge, Situation::DuplicateAfterDelete);
+    let mut cluster = moved();
+    cluster.deliver("moved", "b", ORDERS);
+    cluster.write("a", "gone", ORDERS, Change::Delete);
+    cluster.deliver("gone", "b", ORDERS);
+    cluster.arrive("gone", "b", 1, Damage::None);
+    never(&cluster, Situation::DuplicateAfterDelete);
+    cluster.arrive("moved", "b", 1, Damage::None);
+    once(&cluster, Situation::DuplicateAfterDelete);
 }
 
 #[test]
 fn recreated() {
-    let mut forge = Forge::two();
-    forge.write("a", "gone", ORDERS, Change::Delete);
-    forge.write("a", "new", "stock", Change::Put);
-    never(&forge, Situation::Recreated);
-    forge.write("a", "anew", ORDERS, Change::Put);
-    forge.write("a", "again", ORDERS, Change::Put);
-    once(&forge, Situation::Recreated);
+    let mut cluster = ScriptedCluster::booted();
+    cluster.write("a", "gone", ORDERS, Change::Delete);
+    cluster.write("a", "new", "stock", Change::Put);
+    never(&cluster, Situation::Recreated);
+    cluster.write("a", "anew", ORDERS, Change::Put);
+    cluster.write("a", "again", ORDERS, Change::Put);
+    once(&cluster, Situation::Recreated);
 }
 
 #[test]
 fn piled_up() {
-    let mut forge = moved();
-    forge.record("b", EventKind::Paused);
-    forge.record("b", EventKind::Resumed);
-    forge.arrive("moved", "b", 0, Damage::None);
-    never(&forge, Situation::PiledUp);
-    forge.record("b", EventKind::Paused);
-    forge.arrive("moved", "b", 1, Damage::None);
-    once(&forge, Situation::PiledUp);
+    let mut cluster = moved();
+    cluster.record("b", EventKind::Paused);
+    cluster.record("b", EventKind::Resumed);
+    cluster.arrive("moved", "b", 0, Damage::None);
+    never(&cluster, Situation::PiledUp);
+    cluster.record("b", EventKind::Paused);
+    cluster.arrive("moved", "b", 1, Damage::None);
+    once(&cluster, Situation::PiledUp);
 }
 
 #[test]
 fn stale_explained() {
-    let mut forge = moved();
-    forge.arrive("moved", "b", 0, Damage::None);
-    forge.receive("moved", "b", 0, Reception::Own);
-    never(&forge, Situation::StaleExplained);
-    let mut forge = moved();
-    forge.drop("moved", "b");
-    once(&forge, Situation::StaleExplained);
+    let mut cluster = moved();
+    cluster.arrive("moved", "b", 0, Damage::None);
+    cluster.receive("moved", "b", 0, Reception::Own);
+    never(&cluster, Situation::StaleExplained);
+    let mut cluster = moved();
+    cluster.drop_delivery("moved", "b");
+    once(&cluster, Situation::StaleExplained);
 }
 
 #[test]
 fn counts_add_up() {
     let mut lost = moved();
-    lost.drop("moved", "b");
+    lost.drop_delivery("moved", "b");
     let mut sum = count(&lost);
     sum += count(&lost);
     assert_eq!(sum.count(Situation::DeliveryDropped), 2);

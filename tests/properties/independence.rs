@@ -127,8 +127,8 @@ impl<'a> Names<'a> {
             EventKind::Committed { request, address, version } => {
                 format!("commit {request:?} {} {:?}", name(address), version.state)
             }
-            EventKind::Read { correlation, address, as_of, seen } => {
-                format!("read {correlation:?} {} {:?} {seen:?}", name(address), self.seen(address, as_of))
+            EventKind::Read { correlation, address, as_of, result } => {
+                format!("read {correlation:?} {} {:?} {result:?}", name(address), self.seen(address, as_of))
             }
             EventKind::Listed { correlation, ok, .. } => format!("listed {correlation:?} {ok}"),
             EventKind::Installed { work, instance, .. } => {

@@ -1,30 +1,31 @@
-//! Items, absences and listings: what is cached differs from no row. What is not cached is right.
+//! Cache entries: items, absences and listings. A cached entry must not differ from its rows; an entry that is not cached
+//! is always right.
 //!
-//! An entry shows the rows as of the read that filled it. Any later commit of a row makes another item of it, be
-//! it of a label alone; two absences are one. A read that failed and was taken for absence shows no row at all.
+//! An entry shows its rows as of the read that filled it. Any later commit of a row makes the entry stale, even if only a
+//! label changed; two absences are equal. A read that failed and was taken for an absence shows no row at all.
 
-use crate::history::{Entry, RowState, Seen};
+use crate::history::{Entry, ReadResult, RowState, Version};
 use crate::names::{AddressId, InstanceId, Sequence};
-use crate::oracle::convergence::Reading;
+use crate::oracle::convergence::ReadRecord;
 use crate::oracle::index::Index;
 
-/// Whether what is cached, if anything, is what the rows say.
-pub fn is_due(index: &Index<'_>, address: AddressId, entry: Option<&Entry>) -> bool {
+/// Whether an entry is not cached, or shows its rows as they are now.
+pub fn has_converged(index: &Index<'_>, address: AddressId, entry: Option<&Entry>) -> bool {
     let Some(instance) = entry.and_then(|entry| entry.instance) else { return true };
     let Some(read) = read_for(index, instance) else { return false };
-    index.rows_of(address).all(|row| is_as_read(index, row, read))
+    index.rows_of(address).all(|row| is_unchanged(index, row, read))
 }
 
 /// The read that filled an entry.
-fn read_for(index: &Index<'_>, instance: InstanceId) -> Option<Reading> {
+fn read_for(index: &Index<'_>, instance: InstanceId) -> Option<ReadRecord> {
     index.convergence_of(instance).and_then(|convergence| convergence.read)
 }
 
-/// Whether a row is what a read saw of it.
-fn is_as_read(index: &Index<'_>, row: AddressId, read: Reading) -> bool {
-    let as_of = if read.seen == Seen::Unreadable { Sequence(0) } else { read.as_of };
-    let present =
-        |version: crate::history::Version| (version.state != RowState::Absent).then_some(version.sequence);
+/// Whether a row is still as a read saw it.
+fn is_unchanged(index: &Index<'_>, row: AddressId, read: ReadRecord) -> bool {
+    // No commit has the sequence 0: as of then there is no row.
+    let as_of = if read.result == ReadResult::Unreadable { Sequence(0) } else { read.as_of };
+    let present = |version: Version| (version.state != RowState::Absent).then_some(version.sequence);
     let now = index.truth.latest(row).and_then(present);
     now == index.truth.version_at(row, as_of).and_then(present)
 }

@@ -1,126 +1,72 @@
-//! What a convergence met, from the queue to what happened to its install later.
+//! Convergences: the step at which one was stopped, from the queue to what happened to its install afterwards.
 //!
-//! A reconcile is followed to the attempt that it made at the connector in question, if it made one ([`reconcile`]).
+//! A reconcile is followed to its attempt at the connector in question, if it made one ([`reconcile`]). A convergence that
+//! the queue coalesced has no read of its own: the one that it was merged into did its work. So two convergences matter:
+//! the `original`, which carries the marks of its work, and the `effective` one, which read and installed.
 
-use super::{Case, reconcile};
-use crate::history::{BuildFailure, Kept, RowState, Seen};
-use crate::names::{Cause, InstanceId};
-use crate::oracle::assumptions::TIMEOUT;
-use crate::oracle::convergence::{Convergence, End, Reading, Source};
+use super::attempt::{self, timed_out};
+use super::case::{StaleCase, Stop};
+use super::reconcile;
+use crate::history::{Kept, ReadResult};
+use crate::names::Cause;
+use crate::oracle::convergence::{Convergence, End, ReadRecord};
 
-/// The step at which a convergence was stopped, and the event that shows it.
-pub fn met(case: Case<'_, '_>, convergence: &Convergence) -> (Cause, usize) {
-    met_by(case, (convergence, convergence))
-}
-
-/// What a convergence met by itself or by the one that it was merged into.
-fn met_by(case: Case<'_, '_>, (asked, convergence): (&Convergence, &Convergence)) -> (Cause, usize) {
-    if let Some(follow_up) = follow_up(case, convergence) {
-        return met_by(case, (asked, follow_up));
+/// Where a convergence was stopped.
+pub fn stop_of<'i>(case: StaleCase<'i, '_>, original: &'i Convergence) -> Stop {
+    let mut effective = original;
+    // This ends, because a follow-up always began earlier than what was merged into it.
+    while let Some(follow_up) = follow_up(case, effective) {
+        effective = follow_up;
     }
-    if case.index.is_by_hand(convergence) {
-        return after_read(case, (asked, convergence), convergence.first);
+    if case.index.installs_own_write(effective) {
+        return stop_after_read(case, (original, effective), effective.first);
     }
-    let Some((began, _)) = convergence.read_began else {
-        let fallback = convergence.read.map_or(convergence.first, |read| read.event);
-        return convergence
-            .read
-            .map_or((Cause::Swallowed, fallback), |read| read_met(case, (asked, convergence), read));
-    };
-    match convergence.read {
-        Some(read) => read_met(case, (asked, convergence), read),
-        None => waited(case, convergence, began, Kept::Unreadable)
-            .map_or((Cause::Ignored, began), |ended| (Cause::ReadError, ended)),
+    match (effective.read, effective.read_began) {
+        (Some(read), _) => stop_at_read(case, (original, effective), read),
+        (None, Some((began, _))) => match timed_out(case, effective, began, Kept::Unreadable) {
+            Some(ended) => Stop::by(Cause::ReadError, ended),
+            None => Stop::by(Cause::Ignored, began),
+        },
+        (None, None) => Stop::by(Cause::Swallowed, effective.first),
     }
 }
 
-/// The convergence that a coalesced one was merged into, which stands for it.
-fn follow_up<'i>(case: Case<'i, '_>, convergence: &Convergence) -> Option<&'i Convergence> {
+/// The convergence that a coalesced one was merged into.
+fn follow_up<'i>(case: StaleCase<'i, '_>, convergence: &Convergence) -> Option<&'i Convergence> {
     let Some((_, End::Kept(Kept::Coalesced { into }))) = convergence.ended else { return None };
-    let merged = |other: &&Convergence| other.work == into && other.first < convergence.first;
-    case.convergences().find(merged)
+    let is_it = |other: &&Convergence| other.work == into && other.first < convergence.first;
+    case.convergences().find(is_it)
 }
 
-fn read_met(
-    case: Case<'_, '_>,
-    (asked, convergence): (&Convergence, &Convergence),
-    read: Reading,
-) -> (Cause, usize) {
-    if read.seen == Seen::Unreadable {
-        return (Cause::ReadError, read.event);
+/// Where a convergence was stopped whose read acted.
+fn stop_at_read(
+    case: StaleCase<'_, '_>,
+    (original, effective): (&Convergence, &Convergence),
+    read: ReadRecord,
+) -> Stop {
+    if read.result == ReadResult::Unreadable {
+        return Stop::by(Cause::ReadError, read.event);
     }
     if read.as_of < case.commit.version.sequence {
-        return (Cause::StaleRead, read.event);
+        return Stop::by(Cause::StaleRead, read.event);
     }
-    let began = convergence.read_began.map_or(read.event, |(began, _)| began);
-    match waited(case, convergence, began, Kept::Unreadable) {
-        Some(ended) => (Cause::ReadError, ended),
-        None => after_read(case, (asked, convergence), read.event),
+    // The read saw the commit, but its answer may have come too late.
+    let began = effective.read_began.map_or(read.event, |(began, _)| began);
+    match timed_out(case, effective, began, Kept::Unreadable) {
+        Some(ended) => Stop::by(Cause::ReadError, ended),
+        None => stop_after_read(case, (original, effective), read.event),
     }
 }
 
-/// The event at which a run gave up for this reason, if it had waited until its time-out.
-fn waited(case: Case<'_, '_>, convergence: &Convergence, began: usize, why: Kept) -> Option<usize> {
-    let (ended, end) = convergence.ended?;
-    let waited = case.index.event(ended).at.0.saturating_sub(case.index.event(began).at.0);
-    (end == End::Kept(why) && waited >= TIMEOUT).then_some(ended)
-}
-
-/// What happened once the row was known as it is.
-fn after_read(
-    case: Case<'_, '_>,
-    (asked, convergence): (&Convergence, &Convergence),
+/// Where a convergence was stopped after its replica knew the row as the commit has made it.
+fn stop_after_read(
+    case: StaleCase<'_, '_>,
+    (original, effective): (&Convergence, &Convergence),
     known: usize,
-) -> (Cause, usize) {
-    if convergence.address == case.address {
-        return attempted(case, convergence, known);
-    }
-    reconcile::after_read(case, (asked, convergence), known)
-}
-
-/// What an attempt to make an instance, or to take one out, met.
-pub fn attempted(case: Case<'_, '_>, convergence: &Convergence, known: usize) -> (Cause, usize) {
-    if let Some((event, why)) = convergence.open_failed {
-        return match why {
-            BuildFailure::Refused | BuildFailure::Unreachable => (Cause::Upstream, event),
-            BuildFailure::Failed => (Cause::BuildFailed, event),
-        };
-    }
-    if let Some(ended) = gave_up(case, convergence) {
-        return (Cause::BuildFailed, ended);
-    }
-    let ended = convergence.ended.map_or(known, |(ended, _)| ended);
-    match overtaken(case, ended) {
-        Some(event) => (Cause::Overtaken, event),
-        None => (Cause::Ignored, ended),
-    }
-}
-
-/// The event at which an attempt gave up its build, if it had waited until its time-out.
-pub fn gave_up(case: Case<'_, '_>, convergence: &Convergence) -> Option<usize> {
-    let began = convergence.open_began?;
-    [Kept::BuildFailed, Kept::Degraded].into_iter().find_map(|why| waited(case, convergence, began, why))
-}
-
-/// If the registry held what is due once the run had ended: the first event after that by which it no
-/// longer did.
-pub fn overtaken(case: Case<'_, '_>, ended: usize) -> Option<usize> {
-    if !is_due(case, case.index.held_after(case.replica, case.address, ended)) {
-        return None;
-    }
-    let changes = case.index.changes_of(case.replica, case.address);
-    let later = changes.take_while(|change| change.event > ended);
-    later.filter(|change| !is_due(case, change.now)).last().map(|change| change.event)
-}
-
-/// Whether holding this is what the commit calls for.
-fn is_due(case: Case<'_, '_>, held: Option<InstanceId>) -> bool {
-    let due = case.commit.version;
-    match held {
-        None => due.state != RowState::Active,
-        Some(instance) => match case.index.source_of(instance) {
-            Source::Version(version) => due.state == RowState::Active && version.signature == due.signature,
-            _ => false,
-        },
+) -> Stop {
+    if effective.address == case.address {
+        attempt::stop_of(case, effective, known)
+    } else {
+        reconcile::stop_of(case, (original, effective), known)
     }
 }

@@ -1,75 +1,82 @@
-//! What a reconcile met at the connector in question, once it had read the rows.
+//! Reconciles: where one was stopped at the connector in question, once it had read the rows.
 //!
-//! One that made no attempt left the connector alone because the last attempt was made of the very same version: it is
-//! charged what that attempt met. That is no excuse where another attempt was asked for: a boot, a late attach and a
-//! reload ask for one at everything that is not live, a retry at its own connector. What asks is a mark, which is set
-//! when the reconcile is enqueued, is taken by the first that has read, and ends with one that cannot read.
+//! A reconcile that makes no attempt at a connector leaves it alone because the last attempt was already made with the
+//! same version. Such a reconcile is charged with what stopped that last attempt.
+//!
+//! Some work asks for another attempt even so: a boot, a late attach and a reload for every connector that is not live, a
+//! retry for its own connector. Then leaving it alone is no excuse. The family keeps this as a mark on the connector: it
+//! is set when the reconcile is enqueued, the first reconcile that has read takes it, and a reconcile that cannot read
+//! drops it.
 
-use super::Case;
-use super::convergence::{attempted, overtaken};
-use crate::history::Seen;
+use super::attempt::{self, overtaken};
+use super::case::{StaleCase, Stop};
 use crate::names::{Cause, Work};
-use crate::oracle::assumptions;
 use crate::oracle::convergence::Convergence;
 use crate::oracle::last_attempt::armed;
+use crate::oracle::timeout;
 
-/// What happened at the connector after the rows were known. `asked` is the convergence in question, `convergence` the one that
-/// it was merged into, or itself.
-pub fn after_read(
-    case: Case<'_, '_>,
-    (asked, convergence): (&Convergence, &Convergence),
+/// Where a reconcile was stopped at the connector. `effective` read the rows by the event `known`; it is the reconcile
+/// that `original` was merged into, or `original` itself.
+pub fn stop_of(
+    case: StaleCase<'_, '_>,
+    (original, effective): (&Convergence, &Convergence),
     known: usize,
-) -> (Cause, usize) {
-    if let Some(own) = case.attempts().find(|attempt| attempt.work == convergence.work) {
-        return attempted(case, own, known);
+) -> Stop {
+    if let Some(own) = case.attempts().find(|attempt| attempt.work == effective.work) {
+        return attempt::stop_of(case, own, known);
     }
-    let ended = convergence.ended.map_or(known, |(ended, _)| ended);
+    let ended = effective.ended.map_or(known, |(ended, _)| ended);
     if let Some(event) = overtaken(case, ended) {
-        return (Cause::Overtaken, event);
+        return Stop::by(Cause::Overtaken, event);
     }
-    let Some(last) = last_of(case, convergence, known) else { return (Cause::Ignored, known) };
-    let enqueued = asked.enqueued.unwrap_or(known);
-    if last.first > enqueued || !is_vain(last) || !asks_again(case, asked) {
-        return attempted(case, last, known);
+    let Some(last) = last_attempt_with_same_version(case, effective, known) else {
+        return Stop::by(Cause::Ignored, known);
+    };
+    let enqueued = original.enqueued.unwrap_or(known);
+    // An attempt that began after the reconcile was enqueued has taken the mark already.
+    let must_try_again = last.first <= enqueued && has_failed(last) && asks_for_attempt(case, original);
+    if !must_try_again {
+        return attempt::stop_of(case, last, known);
     }
-    match unmarked(case, enqueued, known) {
-        Some(event) => (Cause::ReadError, event),
-        None => (Cause::Ignored, known),
+    match mark_dropped(case, enqueued, known) {
+        Some(event) => Stop::by(Cause::ReadError, event),
+        None => Stop::by(Cause::Ignored, known),
     }
 }
 
-/// The last attempt before the rows were known, if it was made of the version that the reconcile has read.
-fn last_of<'i>(case: Case<'i, '_>, convergence: &Convergence, known: usize) -> Option<&'i Convergence> {
+/// The last attempt before the rows were known, if it was made with the version that the reconcile read.
+fn last_attempt_with_same_version<'i>(
+    case: StaleCase<'i, '_>,
+    reconcile: &Convergence,
+    known: usize,
+) -> Option<&'i Convergence> {
     let last = case.attempts().find(|attempt| attempt.first < known)?;
-    let seen = case.index.truth.version_at(case.index.layout.row(case.address), convergence.read?.as_of);
-    (case.index.source(last).version() == seen).then_some(last)
+    let row = case.index.layout.row(case.address);
+    let read = case.index.truth.version_at(row, reconcile.read?.as_of);
+    (case.index.source(last).version() == read).then_some(last)
 }
 
-/// Whether an attempt was made and did not make the connector live.
-fn is_vain(attempt: &Convergence) -> bool {
+/// Whether an attempt called the upstream and did not make the connector live.
+fn has_failed(attempt: &Convergence) -> bool {
     attempt.open_began.is_some() && attempt.installed.is_none()
 }
 
-/// Whether a piece of work asks for another attempt at the connector, whatever its version.
-fn asks_again(case: Case<'_, '_>, asked: &Convergence) -> bool {
-    match asked.work {
+/// Whether a reconcile asks for another attempt at the connector, even with the same version.
+fn asks_for_attempt(case: StaleCase<'_, '_>, reconcile: &Convergence) -> bool {
+    match reconcile.work {
         Work::Boot(_) | Work::Attach(_) | Work::Reload(_) => true,
         Work::Retry(_) => {
-            armed(case.index, (case.replica, case.address)).any(|armed| armed.work == asked.work)
+            let mut timers = armed(case.index, (case.replica, case.address));
+            timers.any(|timer| timer.work == reconcile.work)
         }
-        _ => false,
+        Work::Write(_) | Work::Signal { .. } | Work::Read(_) | Work::Watch(_) => false,
     }
 }
 
-/// The end of another reconcile that could not read, by which the marks were gone.
-fn unmarked(case: Case<'_, '_>, enqueued: usize, known: usize) -> Option<usize> {
-    let unread = |convergence: &Convergence| {
-        let failed = convergence.read.is_some_and(|read| read.seen == Seen::Unreadable);
-        failed || assumptions::is_late(case.index, convergence)
-    };
-    let ends = case
-        .convergences()
-        .filter(|convergence| unread(convergence))
-        .filter_map(|convergence| convergence.ended);
+/// The end of another reconcile that could not read and so dropped the mark, after `enqueued` and before `known`.
+fn mark_dropped(case: StaleCase<'_, '_>, enqueued: usize, known: usize) -> Option<usize> {
+    let could_not_read =
+        |reconcile: &&Convergence| reconcile.read_failed() || timeout::stopped(case.index, reconcile);
+    let ends = case.convergences().filter(could_not_read).filter_map(|reconcile| reconcile.ended);
     ends.map(|(ended, _)| ended).find(|ended| (enqueued..known).contains(ended))
 }

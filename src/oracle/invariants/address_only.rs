@@ -1,9 +1,9 @@
-//! 7, address only: a payload has the node id of its publisher and the address of its row, and nothing else.
+//! 7, address only: a payload contains the node id of its publisher and the address of its row, and nothing else.
 //!
-//! Read are the payloads that are written down; one that is not exactly what the testbed would have published always
-//! is. The exact shape of the lane leaves no room for a value, a fingerprint or a revision, and the name is compared
-//! with the address that the bus's port saw and with that of the request. An oracle
-//! knows no secret; that none is in a log line or a report is shown where those are made.
+//! This checks the payloads that the history contains; every payload that is not exactly what the testbed would have
+//! published is among them. The exact shape for each lane leaves no room for a value, a fingerprint or a revision. The
+//! name is compared with the address that the bus's port saw and with that of the request. An oracle knows no secret;
+//! tests of the logs and reports show that they contain none.
 //!
 //! | lane | payload |
 //! |---|---|
@@ -99,40 +99,35 @@ pub fn check(index: &Index<'_>, findings: &mut Findings) {
     for payload in &index.history.payloads {
         let Some((event, address)) = published(index, payload) else { continue };
         let (request, named) = (payload.request, index.history.address(address));
-        let what = match read(named.lane(), &payload.text, named) {
+        let breach = match read(named.lane(), &payload.text, named) {
             None => Breach::PayloadNotAddress { request },
             Some((_, false)) => Breach::PayloadOfOther { request },
-            Some(_) if !is_asked(index, payload, named) => Breach::PayloadOfOther { request },
+            Some(_) if !is_of_request(index, payload, named) => Breach::PayloadOfOther { request },
             Some((node, true)) if !is_of_publisher(index, payload, &node) => {
                 Breach::PayloadFromOther { request }
             }
             Some(_) => continue,
         };
-        findings.broke(index, Invariant::AddressOnly, (event, address), what);
+        findings.record_broken(index, Invariant::AddressOnly, (event, address), breach);
     }
 }
 
-/// The event by which a payload reached the bus, on its channel.
+/// The event by which a payload reached the bus on its channel, and the address that the bus's port saw.
 fn published(index: &Index<'_>, payload: &Payload) -> Option<(usize, AddressId)> {
     let of_channel =
         |address| index.layout.lane(address).is_some_and(|lane| lane.channel() == payload.channel);
     let mut events = index.history.events.iter().enumerate();
-    events.find_map(|(at, event)| match event.kind {
-        EventKind::Published { request, address, ok: true }
-            if request == payload.request && event.replica == payload.replica && of_channel(address) =>
-        {
-            Some((at, address))
-        }
-        _ => None,
+    events.find_map(|(at, event)| {
+        let EventKind::Published { request, address, ok: true } = event.kind else { return None };
+        let is_it = request == payload.request && event.replica == payload.replica && of_channel(address);
+        is_it.then_some((at, address))
     })
 }
 
-/// Whether an address is of the row that the client's request is about, if a client asked.
-fn is_asked(index: &Index<'_>, payload: &Payload, named: &Address) -> bool {
-    let request_record =
-        index.requests.get(payload.request).filter(|request_record| request_record.requested.is_some());
-    request_record
-        .is_none_or(|request_record| index.history.address(request_record.address).as_str() == named.as_str())
+/// Whether an address has the name of the row that the client's request is about. A stray signal has no client.
+fn is_of_request(index: &Index<'_>, payload: &Payload, named: &Address) -> bool {
+    let record = index.requests.get(payload.request).filter(|record| record.requested.is_some());
+    record.is_none_or(|record| index.history.address(record.address).as_str() == named.as_str())
 }
 
 fn is_of_publisher(index: &Index<'_>, payload: &Payload, origin: &str) -> bool {

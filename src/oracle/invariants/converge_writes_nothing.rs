@@ -1,44 +1,37 @@
-//! 12, a convergence never writes to the store: every transaction is that of a client's request at the door.
+//! 12, a convergence never writes to the store: every transaction belongs to a request of a client at the door.
 //!
-//! A transaction belongs to a request if it was sent by the very life of the replica that the client had asked,
-//! before that had answered, and for the first time. What else writes, writes for a convergence.
+//! A transaction belongs to a request if the life that the client had sent the request to also sent the transaction, for
+//! the first time, and before it answered. Any other transaction must be that of a convergence.
 
 use crate::history::EventKind;
-use crate::names::{AddressId, Invariant, RequestId};
+use crate::names::{AddressId, Invariant};
 use crate::oracle::finding::{Breach, Findings};
 use crate::oracle::index::Index;
+use crate::oracle::request_record::RequestRecord;
 
-/// Checks every transaction, and every commit.
+/// Checks every transaction and every commit.
 pub fn check(index: &Index<'_>, findings: &mut Findings) {
     for &at in &index.writes {
-        let event = index.event(at);
-        let (EventKind::WriteSent { request } | EventKind::Committed { request, .. }) = event.kind else {
+        let kind = index.event(at).kind;
+        let (EventKind::WriteSent { request } | EventKind::Committed { request, .. }) = kind else {
             continue;
         };
-        if !is_of_door(index, at, request) {
-            let address = match event.kind {
-                EventKind::Committed { address, .. } => address,
-                _ => index
-                    .requests
-                    .get(request)
-                    .map_or(AddressId(u16::MAX), |request_record| request_record.address),
-            };
-            let what = Breach::WroteUnasked { request };
-            findings.broke(index, Invariant::ConvergeWritesNothing, (at, address), what);
+        let committed = if let EventKind::Committed { address, .. } = kind { Some(address) } else { None };
+        let record = index.requests.get(request);
+        if !record.is_some_and(|record| is_of_door(index, at, record, committed.is_none())) {
+            let known = committed.or(record.map(|record| record.address));
+            let address = known.unwrap_or(AddressId(u16::MAX));
+            let breach = Breach::WroteUnasked { request };
+            findings.record_broken(index, Invariant::ConvergeWritesNothing, (at, address), breach);
         }
     }
 }
 
-fn is_of_door(index: &Index<'_>, at: usize, request: RequestId) -> bool {
-    let Some(request_record) = index.requests.get(request) else { return false };
-    let Some(requested) = request_record.requested.filter(|requested| *requested < at) else { return false };
+/// Whether a transaction that was sent, or committed, by an event belongs to a request.
+fn is_of_door(index: &Index<'_>, at: usize, record: &RequestRecord, is_sending: bool) -> bool {
+    let Some(requested) = record.requested.filter(|requested| *requested < at) else { return false };
     let (event, asked) = (index.event(at), index.event(requested));
-    let sent_once = match event.kind {
-        EventKind::WriteSent { .. } => {
-            request_record.sent == Some(at)
-                && request_record.answered.is_none_or(|(answered, _)| answered > at)
-        }
-        _ => true,
-    };
-    (event.replica, event.life) == (asked.replica, asked.life) && sent_once
+    let is_first_and_unanswered =
+        record.sent == Some(at) && record.answered.is_none_or(|(answered, _)| answered > at);
+    (event.replica, event.life) == (asked.replica, asked.life) && (!is_sending || is_first_and_unanswered)
 }

@@ -1,192 +1,190 @@
-//! 13, a door's status and effect are what the rows give at the instant that its transaction acts or, if nothing
-//! was sent, at some instant during the request.
+//! 13, a door's status and effect are what the rows call for at the instant that its transaction acts or, if nothing was
+//! sent, at some instant during the request.
 //!
-//! The rows are those that the store's port committed. What they give: 403 for a name that belongs to code, 409
-//! for creating what exists and for deleting what has objects bound to it, 404 for changing what does not, else
-//! the change. What histories do not show of a request and of the rows, its columns and the entries of secrets,
-//! the store's port has compared by itself: it records where a transaction deviates. What the door says on top:
+//! The rows are those that the store's port committed. They call for 403 if the name belongs to code, 409 to create what
+//! exists or to delete what has objects bound to it, 404 to change or delete what does not exist, and otherwise for the
+//! change. A history does not contain the columns of a request or the secrets table; the store's port compares those
+//! itself and records a deviation. Beyond what the rows call for, a door may answer:
 //!
-//! - 404, if the replica lacks the service;
-//! - 503, if the store failed the transaction or a read of the door, if its answer was lost or late, or if the
-//!   replica was being shut down;
-//! - 400 for a name that no row may have. Any request but a delete can be malformed otherwise, which histories do
+//! - 404 if the replica lacks the service;
+//! - 503 if the store failed the transaction or a read of the door, if the store's answer was lost or late, or if the
+//!   replica was shutting down;
+//! - 400 for a name that no row may have. Any request except a delete can also be malformed in a way that histories do
 //!   not show.
 //!
-//! That an acknowledged write has committed at all is invariant 10. A request that reads, lists or watches writes
-//! nothing, and is not asked.
+//! Invariant 10 checks that an acknowledged write has committed at all. Requests that read, list or watch write nothing
+//! and are not checked.
 
-use crate::history::{Event, EventKind, RowState, Seen};
+use crate::history::{EventKind, RowState};
 use crate::names::{Address, Invariant, ReplicaId, Verb, Work};
-use crate::oracle::assumptions::TIMEOUT;
 use crate::oracle::finding::{Breach, Findings};
 use crate::oracle::index::Index;
 use crate::oracle::request_record::RequestRecord;
+use crate::oracle::timeout;
 use crate::oracle::truth::Effect;
 
-/// Checks every request of a client.
+/// Checks every write that a client requested.
 pub fn check(index: &Index<'_>, findings: &mut Findings) {
-    for request_record in index.requests.iter() {
-        let Some(verb) = request_record.verb.filter(|verb| verb.is_write()) else { continue };
-        let request = request_record.request;
-        let wrong = act(index, request_record).filter(|act| !is_given(index, request_record, verb, *act));
-        if let Some(event) = wrong.map(|act| act.event).or(request_record.deviated) {
-            let what = Breach::ActedAgainstRows { request };
-            findings.broke(index, Invariant::DoorAnswersRows, (event, request_record.address), what);
+    for record in index.requests.iter() {
+        let Some(verb) = record.verb.filter(|verb| verb.is_write()) else { continue };
+        let request = record.request;
+        let wrong = action(index, record).filter(|action| !is_called_for(index, record, verb, *action));
+        if let Some(event) = wrong.map(|action| action.event).or(record.deviated) {
+            let breach = Breach::ActedAgainstRows { request };
+            findings.record_broken(index, Invariant::DoorAnswersRows, (event, record.address), breach);
         }
-        if let Some((event, status)) = request_record.answered
-            && !is_right_answer(index, request_record, verb, (event, status))
+        if let Some((event, status)) = record.answered
+            && !is_right_answer(index, record, verb, (event, status))
         {
-            let what = Breach::AnsweredAgainstRows { request, status };
-            findings.broke(index, Invariant::DoorAnswersRows, (event, request_record.address), what);
+            let breach = Breach::AnsweredAgainstRows { request, status };
+            findings.record_broken(index, Invariant::DoorAnswersRows, (event, record.address), breach);
         }
     }
 }
 
 /// What a transaction did.
 #[derive(Clone, Copy)]
-struct Act {
+struct Action {
+    /// The event by which it acted.
     event: usize,
-    /// The row before it.
+    /// The state of the row before it.
     before: Option<RowState>,
-    /// The effect of its commit, or the status by which it was refused.
+    /// The effect of its commit, or the status with which it was refused.
     outcome: Result<Effect, u16>,
 }
 
 /// What the transaction of a request did; `None` if it never acted, or the store failed it.
-fn act(index: &Index<'_>, request_record: &RequestRecord) -> Option<Act> {
-    let event = request_record.committed.or(request_record.refused)?;
-    let commits = index.truth.commits(request_record.address);
-    match index.event(event).kind {
-        EventKind::Committed { version, .. } => {
-            let before = commits.iter().rev().find(|commit| commit.version.sequence < version.sequence);
-            let before = before.map(|commit| commit.version.state);
-            Some(Act { event, before, outcome: Ok(Effect::of(before, version.state)) })
-        }
-        EventKind::Refused { status, .. } => {
-            Some(Act { event, before: row_at(index, request_record, event), outcome: Err(status) })
-        }
-        _ => None,
+fn action(index: &Index<'_>, record: &RequestRecord) -> Option<Action> {
+    let event = record.committed.or(record.refused)?;
+    let kind = index.event(event).kind;
+    if let EventKind::Committed { version, .. } = kind {
+        let mut commits = index.truth.commits(record.address).iter().rev();
+        let before = commits.find(|commit| commit.version.sequence < version.sequence);
+        let before = before.map(|commit| commit.version.state);
+        return Some(Action { event, before, outcome: Ok(Effect::of(before, version.state)) });
     }
+    let EventKind::Refused { status, .. } = kind else { return None };
+    Some(Action { event, before: row_before(index, record, event), outcome: Err(status) })
 }
 
-/// The row as an event found it.
-fn row_at(index: &Index<'_>, request_record: &RequestRecord, event: usize) -> Option<RowState> {
-    let commits = index.truth.commits(request_record.address);
+/// The state of the row just before an event.
+fn row_before(index: &Index<'_>, record: &RequestRecord, event: usize) -> Option<RowState> {
+    let commits = index.truth.commits(record.address);
     commits.iter().rev().find(|commit| commit.event < event).map(|commit| commit.version.state)
 }
 
-/// Whether the rows give just what a transaction did.
-fn is_given(index: &Index<'_>, request_record: &RequestRecord, verb: Verb, act: Act) -> bool {
-    let given = given(index, request_record, verb, act.before);
-    match (given, act.outcome) {
+/// Whether a transaction did just what the rows called for.
+fn is_called_for(index: &Index<'_>, record: &RequestRecord, verb: Verb, action: Action) -> bool {
+    match (called_for(index, record, verb, action.before), action.outcome) {
         (Ok(()), Ok(Effect::Deleted)) => verb == Verb::Delete,
         (Ok(()), Ok(Effect::Created | Effect::Updated)) => verb != Verb::Delete,
-        (Err(given), Err(status)) => given == status,
-        // The entry of the secret may be another row's.
+        (Err(called_for), Err(status)) => called_for == status,
+        // A `migrate` is refused if another row owns the entry in the secrets table, which histories do not show.
         (Ok(()), Err(status)) if verb == Verb::Migrate => status == 409,
         (Ok(()), Err(_)) | (Err(_), Ok(_)) => false,
     }
 }
 
-/// What the rows give for a request: the change, or the status by which it is refused.
-fn given(
+/// What the rows call for: the change, or the status that refuses the request. `row` is the state of the row.
+fn called_for(
     index: &Index<'_>,
-    request_record: &RequestRecord,
+    record: &RequestRecord,
     verb: Verb,
     row: Option<RowState>,
 ) -> Result<(), u16> {
     let header = &index.history.header;
-    let present = row.is_some_and(|row| row != RowState::Absent);
-    let is_code = present && header.code_rows.contains(&request_record.address);
+    let is_present = row.is_some_and(|row| row != RowState::Absent);
+    let is_code_row = is_present && header.code_rows.contains(&record.address);
+    if is_code_row || index.is_code(asked_replica(index, record), record.address) {
+        return Err(403);
+    }
     match verb {
-        _ if is_code || index.is_code(asked(index, request_record), request_record.address) => Err(403),
-        Verb::Create if present => Err(409),
-        Verb::Update | Verb::Delete | Verb::Migrate if !present => Err(404),
-        Verb::Delete if header.bound.contains(&request_record.address) => Err(409),
-        _ => Ok(()),
+        Verb::Create if is_present => Err(409),
+        Verb::Update | Verb::Delete | Verb::Migrate if !is_present => Err(404),
+        Verb::Delete if header.bound.contains(&record.address) => Err(409),
+        Verb::Create
+        | Verb::Update
+        | Verb::Delete
+        | Verb::Migrate
+        | Verb::Put
+        | Verb::Read
+        | Verb::List
+        | Verb::Watch => Ok(()),
     }
 }
 
-/// The replica that the client asked.
-fn asked(index: &Index<'_>, request_record: &RequestRecord) -> ReplicaId {
-    request_record.requested.map_or(request_record.replica, |requested| index.event(requested).replica)
+/// The replica that the client sent the request to.
+fn asked_replica(index: &Index<'_>, record: &RequestRecord) -> ReplicaId {
+    record.requested.map_or(record.replica, |requested| index.event(requested).replica)
 }
 
+/// Whether an answer fits what the transaction did or, without one, the rows during the request.
 fn is_right_answer(
     index: &Index<'_>,
-    request_record: &RequestRecord,
+    record: &RequestRecord,
     verb: Verb,
     (event, status): (usize, u16),
 ) -> bool {
-    let sent = request_record.sent.filter(|sent| *sent < event);
-    let Some(sent) = sent else { return is_right_unsent(index, request_record, verb, (event, status)) };
-    let acted = act(index, request_record).filter(|act| act.event < event);
-    let waited = index.event(event).at.0 - index.event(sent).at.0;
+    let sent = record.sent.filter(|sent| *sent < event);
+    let Some(sent) = sent else { return is_right_unsent(index, record, verb, (event, status)) };
     if status == 503 {
-        return request_record.failed.is_some() || request_record.answer_lost.is_some() || waited >= TIMEOUT;
+        let is_late = timeout::is_over(index, sent, event);
+        return record.failed.is_some() || record.answer_lost.is_some() || is_late;
     }
-    match acted.map(|act| act.outcome) {
+    let acted = action(index, record).filter(|action| action.event < event);
+    match acted.map(|action| action.outcome) {
         Some(Ok(Effect::Created)) => status == 201,
         Some(Ok(Effect::Updated | Effect::Deleted)) => status == 200,
-        Some(Err(refused)) => status == refused || is_done(status),
-        None => is_done(status),
+        Some(Err(refused)) => status == refused || is_acknowledgement(status),
+        None => is_acknowledgement(status),
     }
 }
 
-/// Whether a status acknowledges a write. Where none was done that is a matter of invariant 10.
-fn is_done(status: u16) -> bool {
+/// Whether a status acknowledges a write. An acknowledged write that was never done breaks invariant 10, not this one.
+fn is_acknowledgement(status: u16) -> bool {
     (200..300).contains(&status)
 }
 
-/// Whether a door that sent nothing could answer so at some instant since it was asked.
+/// Whether a door that sent no transaction could give this answer at some instant during the request.
 fn is_right_unsent(
     index: &Index<'_>,
-    request_record: &RequestRecord,
+    record: &RequestRecord,
     verb: Verb,
     (event, status): (usize, u16),
 ) -> bool {
-    let from = request_record.requested.unwrap_or(event);
+    let from = record.requested.unwrap_or(event);
     match status {
         200..300 => true,
-        400 => verb != Verb::Delete || !is_name_valid(index.history.address(request_record.address)),
-        404 if is_absent(index, request_record) => true,
+        400 => verb != Verb::Delete || !is_name_valid(index.history.address(record.address)),
+        404 if lacks_service(index, record) => true,
         503 => {
-            let waited = index.event(event).at.0 - index.event(from).at.0;
-            waited >= TIMEOUT || is_read_failed(index, request_record) || is_shutting_down(index, event)
+            timeout::is_over(index, from, event)
+                || is_read_failed(index, record)
+                || index.is_shutting_down(event)
         }
         409 if verb == Verb::Migrate => true,
         _ => {
-            let refused = |row| given(index, request_record, verb, row) == Err(status);
-            let mut during = index.truth.commits(request_record.address).iter();
-            refused(row_at(index, request_record, from))
-                || during.any(|commit| {
-                    (from..event).contains(&commit.event) && refused(Some(commit.version.state))
+            let is_refused = |row| called_for(index, record, verb, row) == Err(status);
+            let mut commits = index.truth.commits(record.address).iter();
+            is_refused(row_before(index, record, from))
+                || commits.any(|commit| {
+                    (from..event).contains(&commit.event) && is_refused(Some(commit.version.state))
                 })
         }
     }
 }
 
-/// Whether a read that the door made for itself failed.
-fn is_read_failed(index: &Index<'_>, request_record: &RequestRecord) -> bool {
-    let work = Work::Write(request_record.request);
-    let mut convergences = index.convergences_of(request_record.replica, request_record.address);
-    convergences.any(|convergence| {
-        convergence.work == work && convergence.read.is_some_and(|read| read.seen == Seen::Unreadable)
-    })
+/// Whether a read that the door made for this request failed.
+fn is_read_failed(index: &Index<'_>, record: &RequestRecord) -> bool {
+    let work = Work::Write(record.request);
+    let mut convergences = index.convergences_of(record.replica, record.address);
+    convergences.any(|convergence| convergence.work == work && convergence.read_failed())
 }
 
-/// Whether the replica that an event shows had been told to shut down.
-fn is_shutting_down(index: &Index<'_>, at: usize) -> bool {
-    let event = index.event(at);
-    let own = |other: &Event| (other.replica, other.life) == (event.replica, event.life);
-    let described = |other: &Event| own(other) && matches!(other.kind, EventKind::ShutDownBegan { .. });
-    index.history.events[..at].iter().any(described)
-}
-
-/// Whether the replica that the client asked lacks the service of the row.
-fn is_absent(index: &Index<'_>, request_record: &RequestRecord) -> bool {
-    let info = index.history.header.replicas.get(usize::from(asked(index, request_record).0));
-    let lane = index.layout.lane(request_record.address);
+/// Whether the replica that the client sent the request to lacks the service of the row.
+fn lacks_service(index: &Index<'_>, record: &RequestRecord) -> bool {
+    let info = index.history.header.replicas.get(usize::from(asked_replica(index, record).0));
+    let lane = index.layout.lane(record.address);
     info.zip(lane).is_some_and(|(info, lane)| !info.lanes.contains(&lane))
 }
 

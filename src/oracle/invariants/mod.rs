@@ -1,4 +1,6 @@
-//! What must hold at every event, one invariant in each file; a broken one does not end the run.
+//! Invariants: what must hold at every event, one in each file. A broken invariant does not end the run.
+//!
+//! `evicts` finds the evictions that break the invariants 5 and 10; `record` adds a broken invariant to the findings.
 
 mod address_only;
 mod code_untouched;
@@ -13,13 +15,13 @@ mod no_leak;
 mod no_phantom;
 mod no_resurrection;
 mod nothing_lost;
+mod record;
 mod refused_silent;
 
-use super::finding::{Breach, Broken, Findings};
+use super::finding::Findings;
 use super::index::Index;
-use crate::names::{AddressId, Invariant};
 
-/// Checks all of them, by number.
+/// Checks all invariants, in the order of their numbers.
 pub fn check(index: &Index<'_>, findings: &mut Findings) {
     no_resurrection::check(index, findings);
     no_phantom::check(index, findings);
@@ -34,14 +36,4 @@ pub fn check(index: &Index<'_>, findings: &mut Findings) {
     no_leak::check(index, findings);
     converge_writes_nothing::check(index, findings);
     door_answers_rows::check(index, findings);
-}
-
-impl Findings {
-    /// Records an invariant that an event shows broken, on the replica of that event.
-    fn broke(&mut self, index: &Index<'_>, invariant: Invariant, shown: (usize, AddressId), what: Breach) {
-        let (event, address) = shown;
-        let recorded = index.event(event);
-        let (at, replica) = (recorded.at, recorded.replica);
-        self.broken.push(Broken { invariant, at, replica, address, event: Some(event), what });
-    }
 }

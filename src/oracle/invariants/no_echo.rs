@@ -1,56 +1,60 @@
 //! 9, no echo: a replica never converges because of its own signal, and a write has at most one signal on each lane.
 //!
-//! Own is what the same life of the same replica published; by what node id the receiver goes is not asked,
-//! unless it was told to go by another one meanwhile: then it cannot know its own. A cache converges by dropping
-//! what the signal names; a reconcile is asked once, whatever it does at its connectors.
-//! A signal that failed to be published and was published again counts once.
+//! A signal is a replica's own if the same life of the same replica published it. The node id does not matter, with one
+//! exception: a replica that was asked in the meantime to attach under another node id cannot recognise its own signal.
+//!
+//! A cache converges by dropping what the signal names. A reconcile counts once, whatever it does at its connectors. A
+//! signal that failed to be published and was then published counts once.
 
 use crate::history::{Event, EventKind};
 use crate::names::{AddressId, Invariant, RequestId, Style, Work};
 use crate::oracle::finding::{Breach, Findings};
 use crate::oracle::index::Index;
 
-/// Checks every convergence and every drop, and every request.
+/// Checks every convergence, every invalidation and every request.
 pub fn check(index: &Index<'_>, findings: &mut Findings) {
     for convergence in &index.convergences {
-        // What is done at a connector was asked for by the reconcile, what is dropped by the invalidation.
+        // An attempt at a connector belongs to its reconcile; a cache entry is dropped by an invalidation.
         if !matches!(index.layout.style(convergence.address), Some(Style::Cache | Style::Reconcile)) {
             check_one(index, convergence.work, (convergence.first, convergence.address), findings);
         }
     }
-    for &at in &index.drops {
+    for &at in &index.cache_drops {
         if let EventKind::Invalidated { work, address } = index.event(at).kind {
             check_one(index, work, (at, address), findings);
         }
     }
-    for request_record in index.requests.iter() {
-        for again in request_record.signals().filter_map(|signal| signal.again) {
-            let what = Breach::PublishedAgain { request: request_record.request };
-            findings.broke(index, Invariant::NoEcho, (again, request_record.address), what);
+    for record in index.requests.iter() {
+        for again in record.signals().filter_map(|signal| signal.published_again) {
+            let breach = Breach::PublishedAgain { request: record.request };
+            findings.record_broken(index, Invariant::NoEcho, (again, record.address), breach);
         }
     }
 }
 
-/// Checks that a piece of work, which an event shows begun, does not follow the replica's own signal.
+/// Checks that a piece of work that begins with an event is not done for the replica's own signal.
 fn check_one(index: &Index<'_>, work: Work, (at, address): (usize, AddressId), findings: &mut Findings) {
     let Work::Signal { write, copy } = work else { return };
     let Some(lane) = index.layout.lane(address) else { return };
-    let published = index.requests.get(write).and_then(|request_record| request_record.on(lane).published);
-    let of = |event: &Event| (event.replica, event.life);
-    let is_own = published.is_some_and(|published| of(index.event(published)) == of(index.event(at)));
-    if is_own && !is_renamed(index, write, at) {
-        let what = Breach::FollowedOwn { request: write, copy };
-        findings.broke(index, Invariant::NoEcho, (at, address), what);
+    let published = index.requests.get(write).and_then(|record| record.on(lane).published);
+    let life_of = |event: &Event| (event.replica, event.life);
+    let is_own =
+        published.is_some_and(|published| life_of(index.event(published)) == life_of(index.event(at)));
+    if is_own && !has_new_node_id(index, write, at) {
+        let breach = Breach::FollowedOwn { request: write, copy };
+        findings.record_broken(index, Invariant::NoEcho, (at, address), breach);
     }
 }
 
-/// Whether a replica was told to attach under another node id between the request and what it followed.
-fn is_renamed(index: &Index<'_>, write: RequestId, followed: usize) -> bool {
+/// Whether a replica was asked to attach under another node id between a request and the event that followed its signal.
+fn has_new_node_id(index: &Index<'_>, write: RequestId, followed: usize) -> bool {
     let event = index.event(followed);
     let before = index.history.events[..followed].iter().rev();
-    let asked =
+    let is_request =
         |event: &&Event| matches!(event.kind, EventKind::Requested { request, .. } if request == write);
-    let since = before.take_while(|event| !asked(event));
-    let of_it = |other: &&Event| (other.replica, other.life) == (event.replica, event.life);
-    since.filter(of_it).any(|event| matches!(event.kind, EventKind::NodeIdSet { .. }))
+    let mut since = before.take_while(|event| !is_request(event));
+    since.any(|other| {
+        (other.replica, other.life) == (event.replica, event.life)
+            && matches!(other.kind, EventKind::NodeIdSet { .. })
+    })
 }

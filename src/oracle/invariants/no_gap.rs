@@ -1,8 +1,8 @@
-//! 5, no gap: no *rebuild* closes the old instance before the new one serves, nor when the build then fails.
+//! 5, no gap: no *rebuild* closes the old instance before the new one serves, or although the build then fails.
 //!
-//! An evict after a read that shows the row absent or inactive is no gap, whichever of evicting and closing
-//! comes first; nor is the end of a life. One after a read that shows it active is, if the same run then builds
-//! ([`evicts`]).
+//! An eviction after a read that shows the row absent or inactive is no gap, whether the eviction or the close comes
+//! first; nor is a close at the end of a life. An eviction after a read that shows the row active is a gap if the same
+//! convergence then builds ([`evicts`]).
 
 use super::evicts::{self, Fault};
 use crate::history::{EventKind, Kept, RowState};
@@ -11,27 +11,30 @@ use crate::oracle::convergence::{Convergence, End, RegistryChange};
 use crate::oracle::finding::{Breach, Findings};
 use crate::oracle::index::Index;
 
-/// Checks every close of an instance that its registry still holds, and evicts that begin a rebuild.
+/// Checks every close of an instance that its registry still holds, and every eviction that begins a rebuild.
 pub fn check(index: &Index<'_>, findings: &mut Findings) {
     check_evicts(index, findings);
     for (at, event) in index.history.events.iter().enumerate() {
         let EventKind::CloseBegan { instance } = event.kind else { continue };
-        if let Some(work) = rebuild_of(index, instance, at).filter(|_| !index.is_ending(at)) {
-            let what = Breach::ClosedFirst { instance, work };
-            findings.broke(index, Invariant::NoGap, (at, instance.address), what);
+        if let Some(work) = rebuild_of(index, instance, at).filter(|_| !index.is_shutting_down(at)) {
+            let breach = Breach::ClosedFirst { instance, work };
+            findings.record_broken(index, Invariant::NoGap, (at, instance.address), breach);
         }
     }
 }
 
-/// Checks every evict that begins a rebuild.
+/// Checks every eviction that begins a rebuild.
 fn check_evicts(index: &Index<'_>, findings: &mut Findings) {
-    for evict in evicts::uncalled(index).filter(|evict| evict.fault == Fault::ClosesFirst) {
-        let what = Breach::ClosedFirst { instance: evict.instance, work: evict.convergence.work };
-        findings.broke(index, Invariant::NoGap, (evict.event, evict.convergence.address), what);
+    let evictions = evicts::wrong_evictions(index);
+    for eviction in evictions.filter(|eviction| eviction.fault == Fault::ClosesFirst) {
+        let (instance, convergence) = (eviction.instance, eviction.convergence);
+        let breach = Breach::ClosedFirst { instance, work: convergence.work };
+        findings.record_broken(index, Invariant::NoGap, (eviction.event, convergence.address), breach);
     }
 }
 
-/// The rebuild for which a held instance is being closed, if it is one.
+/// The work of the rebuild for which an instance is being closed; `None` if the registry does not hold the instance, or
+/// no rebuild closes it.
 fn rebuild_of(index: &Index<'_>, instance: InstanceId, closed: usize) -> Option<Work> {
     let life = index.event(closed).life;
     let of_entry = |change: &&RegistryChange| {
@@ -41,23 +44,25 @@ fn rebuild_of(index: &Index<'_>, instance: InstanceId, closed: usize) -> Option<
     };
     let (earlier, later) =
         index.changes.split_at(index.changes.partition_point(|change| change.event < closed));
-    if earlier.iter().rev().find(of_entry)?.now != Some(instance) {
+    if earlier.iter().rev().find(of_entry)?.instance != Some(instance) {
         return None;
     }
+    // The next change of the entry tells a rebuild, which installs, from an eviction. Without one the build may have
+    // failed.
     if let Some(change) = later.iter().find(of_entry) {
-        return change.now.map(|_| index.convergences[change.convergence].work);
+        return change.instance.map(|_| index.convergences[change.convergence].work);
     }
     let mut convergences = index
         .convergences_of(instance.replica, instance.address)
         .filter(|convergence| convergence.life == life);
     convergences
-        .find(|convergence| failed_around(index, convergence, closed))
+        .find(|convergence| failed_to_rebuild(index, convergence, closed))
         .map(|convergence| convergence.work)
 }
 
-/// Whether a run had seen an active row, closed something, and then kept nothing better.
-fn failed_around(index: &Index<'_>, convergence: &Convergence, closed: usize) -> bool {
-    let known = if index.is_by_hand(convergence) {
+/// Whether a convergence had seen an active row before a close, and ended after it without an install.
+fn failed_to_rebuild(index: &Index<'_>, convergence: &Convergence, closed: usize) -> bool {
+    let known = if index.installs_own_write(convergence) {
         Some(convergence.first)
     } else {
         convergence.read.map(|read| read.event)

@@ -1,9 +1,11 @@
 //! 2, no phantom: an instance was always built from some committed version of its row.
 //!
-//! What it was built from is what the port read for that work, or what the write whose door built it
-//! committed. A cached absence is built from a read as well.
-//! What it was opened with, as the upstream saw it, is the connection of just that version; what an item, a listing or an
-//! object shows, whenever somebody looks, is what was committed when it was read. A build from a read that shows the row absent is left to invariant 1.
+//! The version is the one that the port read for that work or, for a door that installs its own record, the one that its
+//! write committed. A cached absence is built from a read as well. A build from a read that shows the row absent is the
+//! matter of invariant 1.
+//!
+//! The upstream must have seen the connection of just that version. What an item, a listing or an object shows, whenever
+//! a step looks at it, must be what was committed when it was read.
 
 use std::collections::BTreeSet;
 
@@ -17,20 +19,20 @@ use crate::oracle::shown;
 /// Checks every instance that was opened or, where nothing is opened, installed.
 pub fn check(index: &Index<'_>, findings: &mut Findings) {
     for convergence in &index.convergences {
-        // What has no upstream is seen first when it is installed.
+        // An object or a cache entry has no upstream: its install is the first that the records show of it.
         let Some((event, instance)) = convergence.opened.or(convergence.installed) else { continue };
-        let what = match index.source(convergence) {
+        let breach = match index.source(convergence) {
             Source::Uncommitted(_) => Breach::BuiltUncommitted { instance, work: convergence.work },
             Source::Unread => Breach::BuiltUnread { instance, work: convergence.work },
-            Source::Code | Source::Version(_) | Source::Never => continue,
+            Source::Code | Source::Version(_) | Source::NeverExisted => continue,
         };
-        findings.broke(index, Invariant::NoPhantom, (event, convergence.address), what);
+        findings.record_broken(index, Invariant::NoPhantom, (event, convergence.address), breach);
     }
     check_connections(index, findings);
     check_shown(index, findings);
 }
 
-/// Checks what each instance was opened with.
+/// Checks the connection that each instance was opened with.
 fn check_connections(index: &Index<'_>, findings: &mut Findings) {
     for (instance, connection) in &index.history.connections {
         let convergence = index.convergence_of(*instance);
@@ -41,15 +43,15 @@ fn check_connections(index: &Index<'_>, findings: &mut Findings) {
         };
         let version = index.source(convergence).version().filter(|version| version.state != RowState::Absent);
         if version.is_some_and(|version| version.connection != *connection) {
-            let what = Breach::BuiltOther { instance: *instance, work: convergence.work };
-            findings.broke(index, Invariant::NoPhantom, (event, convergence.address), what);
+            let breach = Breach::BuiltOther { instance: *instance, work: convergence.work };
+            findings.record_broken(index, Invariant::NoPhantom, (event, convergence.address), breach);
         }
     }
 }
 
-/// Checks what each entry shows, once for each instance.
+/// Checks the columns that each entry shows; a wrong instance is reported once, though several views may show it.
 fn check_shown(index: &Index<'_>, findings: &mut Findings) {
-    let mut found = BTreeSet::new();
+    let mut reported = BTreeSet::new();
     for entry in index.history.views.iter().flat_map(|view| &view.entries) {
         let (Some(shown), Some(instance)) = (entry.shown, entry.instance) else { continue };
         let Some((convergence, (event, _))) = index
@@ -58,9 +60,11 @@ fn check_shown(index: &Index<'_>, findings: &mut Findings) {
         else {
             continue;
         };
-        if shown::due(index, convergence).is_some_and(|due| due != shown) && found.insert(instance) {
-            let what = Breach::ShowsOther { instance, work: convergence.work };
-            findings.broke(index, Invariant::NoPhantom, (event, convergence.address), what);
+        if shown::expected(index, convergence).is_some_and(|expected| expected != shown)
+            && reported.insert(instance)
+        {
+            let breach = Breach::ShowsOther { instance, work: convergence.work };
+            findings.record_broken(index, Invariant::NoPhantom, (event, convergence.address), breach);
         }
     }
 }

@@ -12,28 +12,27 @@ pub struct Situations {
 }
 
 impl Situations {
-    /// How often this one occurred.
+    /// How often a situation occurred.
     pub fn count(&self, situation: Situation) -> u64 {
         self.counts[situation as usize]
     }
 
-    /// Each situation with its count, those that never occurred among them, in the order of
-    /// [`Situation::ALL`].
+    /// Each situation with its count, also those that never occurred, in the order of [`Situation::ALL`].
     pub fn iter(&self) -> impl Iterator<Item = (Situation, u64)> {
         Situation::ALL.iter().copied().zip(self.counts)
     }
 
-    /// Counts one more.
-    pub(super) fn note(&mut self, situation: Situation) {
+    /// Counts a situation once more.
+    pub(super) fn count_one(&mut self, situation: Situation) {
         self.counts[situation as usize] += 1;
     }
 
-    /// Counts one more, if it is one.
-    pub(super) fn note_if(&mut self, occurred: bool, situation: Situation) {
+    /// Counts a situation once more, if it occurred.
+    pub(super) fn count_if(&mut self, occurred: bool, situation: Situation) {
         self.counts[situation as usize] += u64::from(occurred);
     }
 
-    /// Takes back one that turned out to be none.
+    /// Takes back one count of a situation that turned out not to have occurred.
     pub(super) fn withdraw(&mut self, situation: Situation) {
         self.counts[situation as usize] -= 1;
     }
@@ -48,7 +47,7 @@ impl AddAssign for Situations {
 }
 
 impl fmt::Debug for Situations {
-    /// Those that occurred.
+    /// Shows only the situations that occurred.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_map().entries(self.iter().filter(|(_, count)| *count > 0)).finish()
     }

@@ -1,11 +1,11 @@
 //! Reads of rows that are under way.
 //!
-//! A read is under way from when it was sent until its replica goes on with the answer, gives it up, or dies.
-//! The answer's arrival is not recorded: the next event of the same work and address shows it. A read that
-//! the store failed has nothing in its hand, and is over when it acted.
+//! A read is under way from when it was sent until its replica goes on with the answer, gives the read up, or dies. The
+//! arrival of the answer is not recorded; the next event of the same work and address shows it. A read that the store
+//! failed brings no row and is over when it acts.
 
 use super::rows::Rows;
-use crate::history::{Event, EventKind, Seen};
+use crate::history::Event;
 use crate::names::{AddressId, Correlation, LifeId, ReplicaId, Work};
 
 /// The reads that are under way.
@@ -23,7 +23,7 @@ struct Read {
 }
 
 impl Reads {
-    /// Begins a read. Returns whether another one of this row is under way, on this replica or another.
+    /// Begins a read. Returns whether another read of this row is under way, on any replica.
     pub fn begin(
         &mut self,
         event: &Event,
@@ -31,54 +31,56 @@ impl Reads {
         address: AddressId,
         rows: &Rows,
     ) -> bool {
-        let Correlation { work, attempt } = correlation;
-        let row = rows.read(address);
-        let read = Read { replica: event.replica, life: event.life, address, row, work, attempt };
-        // An attempt before it of the same work has been given up.
-        self.0.retain(|other| Read { attempt, ..*other } != read);
-        let overlaps = self.is_any_of(row);
+        let read = Read::of(event, correlation, address, rows);
+        // The replica has given up an earlier attempt of the same work.
+        self.0.retain(|other| Read { attempt: read.attempt, ..*other } != read);
+        let overlaps = self.is_any_of(read.row);
         self.0.push(read);
         overlaps
     }
 
-    /// Takes note of an event by which reads end.
-    pub fn note(&mut self, event: &Event, rows: &Rows) {
-        if self.0.is_empty() {
-            return;
-        }
-        match event.kind {
-            EventKind::Read { correlation, address, seen: Seen::Unreadable, .. } => {
-                let Correlation { work, attempt } = correlation;
-                let (replica, life, row) = (event.replica, event.life, rows.read(address));
-                self.0.retain(|read| *read != Read { replica, life, address, row, work, attempt });
-            }
-            EventKind::OpenBegan { correlation, address } => {
-                self.end(event, correlation.work, Some(rows.ends(address)));
-            }
-            EventKind::Kept { work, address, .. } => self.end(event, work, Some(rows.ends(address))),
-            EventKind::Installed { work, instance, .. } | EventKind::Evicted { work, instance } => {
-                self.end(event, work, Some(rows.ends(instance.address)));
-            }
-            EventKind::WriteSent { request } | EventKind::Answered { request, .. } => {
-                self.end(event, Work::Write(request), None);
-            }
-            EventKind::Crashed | EventKind::ShutDown => self.0.retain(|read| read.replica != event.replica),
-            _ => {}
+    /// Ends a read that the store failed.
+    pub fn fail(&mut self, event: &Event, correlation: Correlation, address: AddressId, rows: &Rows) {
+        let failed = Read::of(event, correlation, address, rows);
+        self.0.retain(|read| *read != failed);
+    }
+
+    /// Ends the read of a piece of work, whose replica goes on with its answer at this address.
+    pub fn end_at(&mut self, event: &Event, work: Work, address: AddressId, rows: &Rows) {
+        if !self.0.is_empty() {
+            self.end(event, work, Some(rows.read_address(address)));
         }
     }
 
-    /// Whether a read of this row is under way anywhere.
+    /// Ends the last read of a piece of work, whatever its address.
+    pub fn end_any(&mut self, event: &Event, work: Work) {
+        self.end(event, work, None);
+    }
+
+    /// Ends all reads of a replica whose life ends.
+    pub fn end_all(&mut self, replica: ReplicaId) {
+        self.0.retain(|read| read.replica != replica);
+    }
+
+    /// Whether a read of this row is under way on any replica.
     pub fn is_any_of(&self, row: AddressId) -> bool {
         self.0.iter().any(|read| read.row == row)
     }
 
     fn end(&mut self, event: &Event, work: Work, address: Option<AddressId>) {
         let ends = |read: &Read| {
-            let of_row = address.is_none_or(|address| address == read.address);
-            (read.replica, read.life, read.work) == (event.replica, event.life, work) && of_row
+            let is_of_address = address.is_none_or(|address| address == read.address);
+            (read.replica, read.life, read.work) == (event.replica, event.life, work) && is_of_address
         };
-        if let Some(at) = self.0.iter().rposition(ends) {
-            self.0.swap_remove(at);
+        if let Some(position) = self.0.iter().rposition(ends) {
+            self.0.swap_remove(position);
         }
+    }
+}
+
+impl Read {
+    fn of(event: &Event, correlation: Correlation, address: AddressId, rows: &Rows) -> Self {
+        let Correlation { work, attempt } = correlation;
+        Self { replica: event.replica, life: event.life, address, row: rows.read(address), work, attempt }
     }
 }

@@ -1,102 +1,109 @@
-//! Writes on their way from the client to the commit and on to the signal.
+//! Writes on their way from the client to the commit and on to their signals.
 //!
-//! A transaction is under way from when it was sent until it acted, whatever became of its sender. A write has one
+//! A transaction is under way from when it was sent until it acts, even if its sender dies meanwhile. A write has one
 //! signal on each lane of its service.
 
 use crate::history::Event;
 use crate::names::{AddressId, Instant, Lane, LifeId, ReplicaId, RequestId, Verb};
 
-/// The writes of a run, in the order in which they were asked for.
+/// The requests of a run, in the order in which clients sent them.
 #[derive(Default)]
 pub struct Writes(Vec<Write>);
 
-/// One write.
-pub struct Write {
+struct Write {
     request: RequestId,
     address: AddressId,
     verb: Verb,
-    by: Option<(ReplicaId, LifeId)>,
+    /// The replica and the life that sent the transaction.
+    sender: Option<(ReplicaId, LifeId)>,
     is_under_way: bool,
     committed: Option<usize>,
     answered: Option<Instant>,
-    signal: Signal,
-    /// The lanes whose signals are not settled yet, a bit each.
-    owed: u8,
+    publishing: Publishing,
+    /// The lanes whose signals are still to be published, a bit each.
+    unpublished: u8,
 }
 
-/// What is known of a write's signals.
+/// How far the publishing of a write's signals has come.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Signal {
-    /// None has been sent, and none is due yet.
-    None,
-    /// Some are still to be sent.
+enum Publishing {
+    /// No signal is due yet.
+    NotDue,
+    /// The write has committed, and some signals are still to be published.
     Due,
-    /// Its writer died with signals still to be sent.
+    /// The writer died before it had published all signals.
     CutShort,
-    /// All reached the bus, or failed there; or its writer does not know that they are due.
-    Settled,
+    /// All signals reached the bus or failed there, or the writer does not know that it committed.
+    Done,
 }
 
 impl Writes {
-    /// Takes note of a request.
-    pub fn request_record(&mut self, request: RequestId, address: AddressId, verb: Verb, lane: Option<Lane>) {
+    /// A client sends a request about an address of this lane.
+    pub fn request(&mut self, request: RequestId, address: AddressId, verb: Verb, lane: Option<Lane>) {
         let lanes = lane.into_iter().flat_map(|lane| lane.service().lanes());
         self.0.push(Write {
             request,
             address,
             verb,
-            by: None,
+            sender: None,
             is_under_way: false,
             committed: None,
             answered: None,
-            signal: Signal::None,
-            owed: lanes.fold(0, |owed, lane| owed | bit(lane)),
+            publishing: Publishing::NotDue,
+            unpublished: lanes.fold(0, |lanes, lane| lanes | bit(lane)),
         });
     }
 
-    /// A transaction is sent. Returns whether another one on its row is under way.
+    /// A transaction is sent. Returns whether another transaction on its row is under way.
     pub fn send(&mut self, event: &Event, request: RequestId) -> bool {
-        let Some(at) = self.0.iter().rposition(|write| write.request == request) else { return false };
-        let address = self.0[at].address;
+        let Some(position) = self.0.iter().rposition(|write| write.request == request) else { return false };
+        let address = self.0[position].address;
         let overlaps = self.0.iter().any(|write| write.is_under_way && write.address == address);
-        self.0[at].is_under_way = true;
-        self.0[at].by = Some((event.replica, event.life));
+        self.0[position].is_under_way = true;
+        self.0[position].sender = Some((event.replica, event.life));
         overlaps
     }
 
-    /// A transaction acted; `committed` tells by which event, and whether the policy calls for a signal.
-    pub fn act(&mut self, request: RequestId, committed: Option<(usize, bool)>) {
-        let Some(write) = self.get(request) else { return };
-        write.is_under_way = false;
-        if let Some((event, is_announced)) = committed {
-            write.committed = Some(event);
-            let is_due = is_announced && write.verb != Verb::Migrate && write.owed != 0;
-            if is_due && write.signal == Signal::None {
-                write.signal = Signal::Due;
-            }
+    /// A transaction acts and changes nothing.
+    pub fn fail(&mut self, request: RequestId) {
+        if let Some(write) = self.get(request) {
+            write.is_under_way = false;
         }
     }
 
-    /// The writer will not learn that it committed, or has a status for its client.
-    pub fn settle(&mut self, event: &Event, request: RequestId) {
+    /// A transaction commits by the event at this position; `is_published`: whether the policy calls for a signal.
+    pub fn commit(&mut self, request: RequestId, event: usize, is_published: bool) {
+        let Some(write) = self.get(request) else { return };
+        write.is_under_way = false;
+        write.committed = Some(event);
+        let is_due = is_published && write.verb != Verb::Migrate && write.unpublished != 0;
+        // The signals may have been published before the commit.
+        if is_due && write.publishing == Publishing::NotDue {
+            write.publishing = Publishing::Due;
+        }
+    }
+
+    /// The door answers the client.
+    pub fn answer(&mut self, event: &Event, request: RequestId) {
         if let Some(write) = self.get(request) {
             write.answered = Some(event.at);
         }
     }
 
-    /// The answer to a transaction got lost, so that no signal is due any more.
+    /// The store's answer to a transaction is lost: the writer will publish nothing.
     pub fn lose_answer(&mut self, request: RequestId) {
         if let Some(write) = self.get(request) {
-            write.signal = Signal::Settled;
+            write.publishing = Publishing::Done;
         }
     }
 
-    /// The signal of a write on a lane reached the bus, or failed there. Returns whether it was the last one of a write
-    /// that was counted as cut short.
+    /// The signal of a write on a lane reaches the bus or fails there. Returns whether it completes a write that was
+    /// counted as cut short.
     pub fn publish(&mut self, request: RequestId, lane: Lane) -> bool {
         let Some(write) = self.get(request) else { return false };
-        write.owed &= !bit(lane);
-        write.owed == 0 && std::mem::replace(&mut write.signal, Signal::Settled) == Signal::CutShort
+        write.unpublished &= !bit(lane);
+        write.unpublished == 0
+            && std::mem::replace(&mut write.publishing, Publishing::Done) == Publishing::CutShort
     }
 
     /// The event by which a request committed.
@@ -104,15 +111,15 @@ impl Writes {
         self.0.iter().rev().find(|write| write.request == request)?.committed
     }
 
-    /// A life ends. Returns how many writes it leaves between commit and signal.
-    pub fn die(&mut self, event: &Event) -> usize {
+    /// A life ends. Returns how many of its writes have committed and are not completely published.
+    pub fn end_life(&mut self, event: &Event) -> usize {
         let mut cut_short = 0;
         for write in &mut self.0 {
-            // A door that answers at the instant of its commit may die at that very instant, about to publish.
-            let in_time = write.answered.is_none_or(|answered| answered >= event.at);
-            let own = write.by == Some((event.replica, event.life));
-            if own && in_time && write.signal == Signal::Due {
-                write.signal = Signal::CutShort;
+            // A door that answers at the instant of its commit may die at that same instant, before it publishes.
+            let is_in_time = write.answered.is_none_or(|answered| answered >= event.at);
+            let is_own = write.sender == Some((event.replica, event.life));
+            if is_own && is_in_time && write.publishing == Publishing::Due {
+                write.publishing = Publishing::CutShort;
                 cut_short += 1;
             }
         }

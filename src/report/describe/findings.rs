@@ -4,7 +4,7 @@ use std::fmt::{self, Display, Formatter};
 
 use crate::history::{EventKind, History};
 use crate::names::{Cause, InstanceId, Work};
-use crate::oracle::{Breach, Broken, Chance, Charge, Inconsistent, Stale};
+use crate::oracle::{Breach, BrokenInvariant, Chance, Charge, Inconsistent, Stale};
 
 impl Stale {
     /// Which entry is stale since when, and what accounts for it, in a sentence without its full stop.
@@ -105,14 +105,14 @@ fn is_of_cache(charge: &Charge, history: &History) -> bool {
     })
 }
 
-impl Broken {
+impl BrokenInvariant {
     /// Which invariant was broken where and how, in a sentence without its full stop.
     pub fn described<'a>(&'a self, history: &'a History) -> impl Display + 'a {
         fmt::from_fn(move |f| {
             let (replica, address) = (history.header.replica(self.replica), history.described(self.address));
             write!(f, "{replica} broke invariant {} ({})", self.invariant.number(), self.invariant)?;
             write!(f, " on `{address}` at {}: ", self.at)?;
-            write_breach(f, self.what, history)
+            write_breach(f, self.breach, history)
         })
     }
 }

@@ -1,7 +1,7 @@
 //! The words for what crossed a port: store, bus and upstream.
 
 use super::{Glyph, Words, nth};
-use crate::history::{BuildFailure, Damage, EventKind, Loss, Reception, RowState, Seen, Version};
+use crate::history::{BuildFailure, Damage, EventKind, Loss, ReadResult, Reception, RowState, Version};
 
 impl Words<'_> {
     pub(super) fn store(&self, kind: &EventKind) -> (Glyph, String) {
@@ -31,14 +31,14 @@ impl Words<'_> {
             EventKind::ReadBegan { correlation, address } => {
                 (Glyph::Read, format!("reads {} for {}", self.name(address), self.work(correlation.work)))
             }
-            EventKind::Read { address, as_of, seen, .. } => match seen {
-                Seen::Present => {
+            EventKind::Read { address, as_of, result, .. } => match result {
+                ReadResult::Present => {
                     (Glyph::Read, format!("sees {} as of commit {}", self.name(address), as_of.0))
                 }
-                Seen::Absent => {
+                ReadResult::Absent => {
                     (Glyph::Read, format!("sees no {} as of commit {}", self.name(address), as_of.0))
                 }
-                Seen::Unreadable => (Glyph::Fault, format!("cannot read {}", self.name(address))),
+                ReadResult::Unreadable => (Glyph::Fault, format!("cannot read {}", self.name(address))),
             },
             EventKind::ListBegan { correlation, lane } => {
                 let work = self.work(correlation.work);

@@ -65,12 +65,12 @@ impl Failure {
                 write!(f, "invariant {number} ({invariant}) holds; the scenario expects it to be broken")
             }
             Self::Inconsistent(what) => what.described(history).fmt(f),
-            Self::Entry { replica, address, moment, what } => {
+            Self::Entry { replica, address, moment, difference } => {
                 match moment {
                     Moment::Look(step) => write!(f, "when `{step}` looked, ")?,
                     Moment::End => f.write_str("at the end, ")?,
                 }
-                write_difference(f, replica, address, what)
+                write_difference(f, replica, address, difference)
             }
             other => write_expectation(f, other),
         })

@@ -5,7 +5,7 @@ use reconverge_sim::Micros;
 use super::SimHost;
 use crate::family::ports::{Source, Store, Unreadable};
 use crate::family::transaction::{Committed, Snapshot, Transaction, WriteError};
-use crate::history::{EventKind, Seen, Version};
+use crate::history::{EventKind, ReadResult, Version};
 use crate::model::Call;
 use crate::names::{Address, Correlation, RequestId, Sequence, Space};
 use crate::stage::armed_faults::{Fired, WriteEffect};
@@ -71,7 +71,8 @@ where
         address: &Address,
     ) -> Result<Snapshot<R>, Unreadable> {
         let read = |tables: &mut Tables, address: &Address, past| tables.read(address, past);
-        let seen = |found: &Snapshot<R>| if found.row.is_some() { Seen::Present } else { Seen::Absent };
+        let seen =
+            |found: &Snapshot<R>| if found.row.is_some() { ReadResult::Present } else { ReadResult::Absent };
         self.read_by(correlation, source, address, read, seen).await
     }
 
@@ -81,7 +82,7 @@ where
         source: Source,
         scope: &Address,
     ) -> Result<Vec<(Address, Snapshot<R>)>, Unreadable> {
-        self.read_by(correlation, source, scope, rows_of, |_: &Vec<_>| Seen::Present).await
+        self.read_by(correlation, source, scope, rows_of, |_: &Vec<_>| ReadResult::Present).await
     }
 
     async fn list(&self, correlation: Correlation, source: Source) -> Result<Vec<Address>, Unreadable> {
@@ -153,7 +154,7 @@ impl SimHost {
         source: Source,
         address: &Address,
         read: impl FnOnce(&mut Tables, &Address, Option<Sequence>) -> T + 'static,
-        seen: impl FnOnce(&T) -> Seen + 'static,
+        seen: impl FnOnce(&T) -> ReadResult + 'static,
     ) -> Result<T, Unreadable> {
         let (id, object) = self.environment.intern(address);
         let effects = self.environment.armed.read(self.replica, id, correlation.work);
@@ -167,8 +168,8 @@ impl SimHost {
             let (past, as_of) = host.view(lag);
             let read = || read(&mut host.environment.tables.borrow_mut(), &address, past);
             let result = if fails { Err(Unreadable) } else { Ok(read()) };
-            let seen = result.as_ref().map_or(Seen::Unreadable, seen);
-            host.record(EventKind::Read { correlation, address: id, as_of, seen });
+            let seen = result.as_ref().map_or(ReadResult::Unreadable, seen);
+            host.record(EventKind::Read { correlation, address: id, as_of, result: seen });
             result
         })
         .await

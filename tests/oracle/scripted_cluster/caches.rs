@@ -1,69 +1,64 @@
-//! Caches on the paper cluster, and the writes of metadata that two lanes follow.
+//! Caches on the scripted cluster, and writes of metadata, which two lanes follow.
 
-use reconverge::history::{EventKind, RowState, Seen};
+use reconverge::history::{EventKind, ReadResult, RowState};
 use reconverge::names::{AddressId, InstanceId, Lane, Revision, Sequence, Space, Verb, Work};
 
-use super::{Change, Forge, ITEM, LISTING, OBJECT, address};
+use super::{Change, ITEM, LISTING, OBJECT, ScriptedCluster, address};
 
-impl Forge {
-    /// Metadata `view/x` given; a and b booted, with nothing cached.
+impl ScriptedCluster {
+    /// The metadata row `view/x` is given; a and b have booted, and nothing is cached.
     pub fn metadata() -> Self {
-        let mut forge = Self::with(&[Lane::MetadataCache, Lane::Metadata]);
-        forge.given(OBJECT);
-        forge.boot("a");
-        forge.boot("b");
-        forge
+        let mut cluster = Self::with(&[Lane::MetadataCache, Lane::Metadata]);
+        cluster.given(OBJECT);
+        cluster.boot("a");
+        cluster.boot("b");
+        cluster
     }
 
     /// A client reads an item, or a listing, on a replica.
-    pub fn ask_read(&mut self, on: &str, step: &str, name: &str) -> Work {
+    pub fn request_read(&mut self, on: &str, step: &str, name: &str) -> Work {
         let verb = if address(name).space() == Space::Listing { Verb::List } else { Verb::Read };
-        self.ask_to(on, step, name, verb);
+        self.send_request_for(on, step, name, verb);
         Work::Read(self.request(step))
     }
 
-    /// The same, and what was read as the rows are is cached.
+    /// The same; the read sees the rows as they are, and its result is cached.
     pub fn fill(&mut self, on: &str, step: &str, name: &str) -> InstanceId {
-        let work = self.ask_read(on, step, name);
+        let work = self.request_read(on, step, name);
         self.begin_read(on, work, name);
-        self.see(on, work, name);
-        let instance = self.store(on, work, name);
+        self.finish_read(on, work, name);
+        let instance = self.cache(on, work, name);
         self.answer(on, step, 200);
         instance
     }
 
-    /// Caches what was read for a piece of work.
-    pub fn store(&mut self, on: &str, work: Work, name: &str) -> InstanceId {
-        let instance = self.mint(on, name);
+    /// Caches the result of the read for a piece of work.
+    pub fn cache(&mut self, on: &str, work: Work, name: &str) -> InstanceId {
+        let instance = self.next_instance(on, name);
         let revision = self.revision_read(work, instance.address);
         self.record(on, EventKind::Installed { work, instance, revision });
         self.registry.insert((instance.replica, instance.address), instance);
         instance
     }
 
-    /// The revision of the row that was read last for a piece of work, if it was one row and there.
+    /// The revision of the row that was last read for a piece of work. A listing has none, nor has an absence.
     fn revision_read(&self, work: Work, of: AddressId) -> Option<Revision> {
-        let as_of = self.events.iter().rev().find_map(|event| match event.kind {
-            EventKind::Read { correlation, address, as_of, seen }
-                if correlation.work == work && address == of =>
-            {
-                Some(if seen == Seen::Present { as_of } else { Sequence(0) })
-            }
-            _ => None,
+        let as_of = self.events.iter().rev().find_map(|event| {
+            let EventKind::Read { correlation, address, as_of, result } = event.kind else { return None };
+            let is_it = correlation.work == work && address == of;
+            is_it.then_some(if result == ReadResult::Present { as_of } else { Sequence(0) })
         })?;
         let item = &self.header.addresses[usize::from(of.0)];
         let row = self.header.addresses.iter().position(|address| *address == item.of(Space::Object))?;
-        let committed = self.events.iter().rev().find_map(|event| match event.kind {
-            EventKind::Committed { address, version, .. } if usize::from(address.0) == row => {
-                (version.sequence <= as_of).then_some(version)
-            }
-            _ => None,
+        let committed = self.events.iter().rev().find_map(|event| {
+            let EventKind::Committed { address, version, .. } = event.kind else { return None };
+            (usize::from(address.0) == row && version.sequence <= as_of).then_some(version)
         });
         committed.filter(|version| version.state != RowState::Absent).map(|version| version.revision)
     }
 
-    /// Drops what is cached under a name.
-    pub fn forget(&mut self, on: &str, work: Work, name: &str) {
+    /// Drops a cached entry.
+    pub fn drop_cached(&mut self, on: &str, work: Work, name: &str) {
         let held = self.registry.remove(&(self.replica(on), self.address(name)));
         if let Some(instance) = held {
             self.record(on, EventKind::Evicted { work, instance });
@@ -74,8 +69,8 @@ impl Forge {
     pub fn invalidate(&mut self, on: &str, work: Work, item: &str) {
         let address = self.address(item);
         self.record(on, EventKind::Invalidated { work, address });
-        self.forget(on, work, item);
-        self.forget(on, work, LISTING);
+        self.drop_cached(on, work, item);
+        self.drop_cached(on, work, LISTING);
     }
 
     /// Drops everything.
@@ -83,7 +78,7 @@ impl Forge {
         self.record(on, EventKind::Cleared { work });
         let cached = self.header.addresses.clone().into_iter();
         for address in cached.filter(|address| address.lane() == Lane::MetadataCache) {
-            self.forget(on, work, &format!("{}:{}", address.space().word(), address.as_str()));
+            self.drop_cached(on, work, &format!("{}:{}", address.space().word(), address.as_str()));
         }
     }
 
@@ -98,7 +93,7 @@ impl Forge {
         self.finish(on, step, object);
     }
 
-    /// Lane 2 of a replica follows a write.
+    /// Lane 2 of a replica follows the signal of a write.
     pub fn deliver_object(&mut self, step: &str, to: &str, object: &str) {
         let lane = std::mem::replace(&mut self.lane, Lane::Metadata);
         self.deliver(step, to, object);
@@ -107,10 +102,10 @@ impl Forge {
 
     /// `view/x` is cached on b, then written on a; lane 2 follows it on b.
     pub fn cached() -> Self {
-        let mut forge = Self::metadata();
-        forge.fill("b", "look", ITEM);
-        forge.write_metadata("a", "new", OBJECT, Change::Put);
-        forge.deliver_object("new", "b", OBJECT);
-        forge
+        let mut cluster = Self::metadata();
+        cluster.fill("b", "look", ITEM);
+        cluster.write_metadata("a", "new", OBJECT, Change::Put);
+        cluster.deliver_object("new", "b", OBJECT);
+        cluster
     }
 }

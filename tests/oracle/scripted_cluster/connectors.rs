@@ -1,31 +1,31 @@
-//! Connectors on the paper cluster: `crm`, which names `KEY`.
+//! Connectors on the scripted cluster: `crm`, whose reference is `KEY`.
 
 use std::collections::BTreeMap;
 
 use reconverge::history::{BuildFailure, ConnectorInfo, ConnectorState, Entry, EventKind, Kept, RowState};
 use reconverge::names::{Correlation, Instant, Lane, ReplicaId, RequestId, Work};
 
-use super::{CRM, Change, Forge, KEY, RECONCILE};
+use super::{CRM, Change, KEY, RECONCILE, ScriptedCluster};
 
-impl Forge {
-    /// The connector is declared, and no row given; nobody has booted.
+impl ScriptedCluster {
+    /// The connector is declared. No row is given, and no replica has booted.
     pub fn declared() -> Self {
-        let mut forge = Self::with(&[Lane::Credential]);
-        let (connector, reference) = (forge.address(CRM), forge.address(KEY));
-        forge.header.connectors.push(ConnectorInfo { connector, reference });
-        forge
+        let mut cluster = Self::with(&[Lane::Credential]);
+        let (connector, reference) = (cluster.address(CRM), cluster.address(KEY));
+        cluster.header.connectors.push(ConnectorInfo { connector, reference });
+        cluster
     }
 
-    /// `KEY` given; a and b booted, and live on it.
+    /// `KEY` is given; a and b have booted, and the connector is live on both.
     pub fn connected() -> Self {
-        let mut forge = Self::declared();
-        forge.given(KEY);
-        forge.boot("a");
-        forge.boot("b");
-        forge
+        let mut cluster = Self::declared();
+        cluster.given(KEY);
+        cluster.boot("a");
+        cluster.boot("b");
+        cluster
     }
 
-    /// The connectors of a replica that nothing serves for.
+    /// The connectors of a replica that have no instance.
     pub(super) fn idle_connectors(&self, replica: ReplicaId) -> Vec<Entry> {
         let of = |connector| (replica, connector);
         let idle = self.header.connectors.iter().map(|declared| declared.connector);
@@ -38,13 +38,13 @@ impl Forge {
         idle.map(entry).collect()
     }
 
-    /// A whole reconcile, as the family does it while the upstream opens what it is asked to.
+    /// A whole reconcile, as the family does it if the upstream opens what it is asked to open.
     pub fn reconcile(&mut self, on: &str, work: Work) {
         self.read(on, work, RECONCILE);
         self.materialise(on, work);
     }
 
-    /// What follows the read of a reconcile.
+    /// The rest of a reconcile after its read.
     pub fn materialise(&mut self, on: &str, work: Work) {
         let due = self.row(CRM).filter(|row| row.state != RowState::Absent);
         let of = (self.replica(on), self.address(CRM));
@@ -56,7 +56,7 @@ impl Forge {
             Some(_) => {
                 let instance = self.open(on, work, CRM);
                 self.install(on, work, instance);
-                self.settle(on, ConnectorState::Live);
+                self.set_state(on, ConnectorState::Live);
             }
             None => {
                 if self.held(on, CRM).is_some() {
@@ -64,32 +64,32 @@ impl Forge {
                 } else {
                     self.keep(on, work, CRM, Kept::NoReference);
                 }
-                self.settle(on, ConnectorState::NoReference);
+                self.set_state(on, ConnectorState::NoReference);
             }
         }
     }
 
-    /// What follows the read of a reconcile whose upstream does not open the connector: unless it is refused, a retry
-    /// is armed.
-    pub fn refuse(&mut self, on: &str, work: Work, why: BuildFailure) {
-        self.reject(on, work, why);
+    /// The rest of a reconcile after its read, if the upstream does not open the connector. Unless it refuses, a retry is
+    /// armed.
+    pub fn fail_attempt(&mut self, on: &str, work: Work, why: BuildFailure) {
+        self.fail_attempt_without_retry(on, work, why);
         if why != BuildFailure::Refused {
             self.arm(on);
         }
     }
 
     /// The same, with no retry.
-    pub fn reject(&mut self, on: &str, work: Work, why: BuildFailure) {
+    pub fn fail_attempt_without_retry(&mut self, on: &str, work: Work, why: BuildFailure) {
         self.begin_open(on, work, CRM);
         let (correlation, address) = (Correlation::of(work), self.address(CRM));
         self.record(on, EventKind::OpenFailed { correlation, address, why });
         let is_refused = why == BuildFailure::Refused;
         self.keep(on, work, CRM, if is_refused { Kept::Held } else { Kept::Degraded });
         let state = if is_refused { ConnectorState::Held } else { ConnectorState::Degraded };
-        self.settle(on, state);
+        self.set_state(on, state);
     }
 
-    /// Arms the timer after which the connector is tried again in 5 s, and says for which work.
+    /// Arms a timer that tries the connector again in 5 s. Returns the work of that retry.
     pub fn arm(&mut self, on: &str) -> Work {
         let (address, due) = (self.address(CRM), Instant(self.clock + 5_000_000));
         let work = Work::Retry(RequestId(1_000 + self.events.len() as u64));
@@ -97,20 +97,20 @@ impl Forge {
         work
     }
 
-    /// The connector is at this from now on, and the row as it is was the last that was attempted.
-    pub fn settle(&mut self, on: &str, state: ConnectorState) {
+    /// Sets the state of the connector. The row as it is counts as the last that was attempted.
+    pub fn set_state(&mut self, on: &str, state: ConnectorState) {
         let of = (self.replica(on), self.address(CRM));
         let due = self.row(CRM).filter(|row| row.state != RowState::Absent);
         self.attempted.insert(of, due.map(|due| due.signature));
         self.states.insert(of, state);
     }
 
-    /// Whether the upstream would open the connector on a replica now.
-    pub fn opens(&mut self, on: &str, opens: bool) {
+    /// Sets whether the upstream would open the connector on a replica now.
+    pub fn set_connector_opens(&mut self, on: &str, opens: bool) {
         self.set_opens(on, CRM, opens);
     }
 
-    /// Whether what is held at an address could be built on a replica now.
+    /// Sets whether an address could be built on a replica now.
     pub fn set_opens(&mut self, on: &str, name: &str, opens: bool) {
         let entry = (self.address(name), self.replica(on));
         self.builds.insert(entry, opens);
@@ -125,7 +125,7 @@ impl Forge {
         self.acknowledge(on, step);
     }
 
-    /// A copy arrives and is followed to the end of its reconcile.
+    /// A copy arrives, is followed, and its reconcile ends.
     pub fn deliver_key(&mut self, step: &str, to: &str) {
         let work = self.follow(step, to, 0);
         self.reconcile(to, work);

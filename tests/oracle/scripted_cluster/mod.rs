@@ -1,14 +1,16 @@
-//! Forged histories: a small cluster on paper, so that a test can say what happened in the words of the
-//! protocol. It keeps the rows, the registries and the upstream's record, so that views at the end agree
-//! with the events; it decides nothing by itself, and every call is an event or a short row of them.
+//! A scripted cluster: it runs nothing, and each call appends one event or a few, so that a test can say what happened in
+//! the words of the protocol.
+//!
+//! It keeps the rows, the registries and the upstream's record, so that the views at the end agree with the events. It
+//! decides nothing by itself.
 
 #![allow(dead_code, reason = "each test file uses its own part")]
 
+mod addresses;
 mod caches;
 mod calls;
 mod connectors;
 mod convergences;
-mod places;
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
@@ -23,8 +25,8 @@ use reconverge::names::{
 };
 use reconverge::oracle::{Findings, Stale, judge};
 
-use self::places::addresses;
-pub use self::places::{
+use self::addresses::addresses;
+pub use self::addresses::{
     CRM, ITEM, KEY, LISTING, OBJECT, ORDERS, OTHER_ITEM, OTHER_KEY, OTHER_OBJECT, RECONCILE, address,
 };
 
@@ -37,12 +39,12 @@ pub enum Change {
     Label,
     /// `active: false`.
     Deactivate,
-    /// No row any more.
+    /// Deletes the row.
     Delete,
 }
 
-/// The paper cluster.
-pub struct Forge {
+/// The history so far, and the state that it has led to.
+pub struct ScriptedCluster {
     pub header: Header,
     pub events: Vec<Event>,
     pub registry: BTreeMap<(ReplicaId, AddressId), InstanceId>,
@@ -50,11 +52,11 @@ pub struct Forge {
     pub builds: BTreeMap<(AddressId, ReplicaId), bool>,
     pub outcome: Outcome,
     pub views: Vec<View>,
-    /// The lane whose signals, listings and subscriptions the story tells of.
+    /// The lane of the signals, listings and subscriptions that are scripted next.
     pub lane: Lane,
-    /// What each connector is at.
+    /// The state of each connector.
     pub states: BTreeMap<(ReplicaId, AddressId), ConnectorState>,
-    /// What entries show, where that is to be compared.
+    /// The digests of what entries show, for tests that compare them.
     pub shown: BTreeMap<InstanceId, Signature>,
     attempted: BTreeMap<(ReplicaId, AddressId), Option<Signature>>,
     rows: BTreeMap<AddressId, Version>,
@@ -66,13 +68,13 @@ pub struct Forge {
     clock: u64,
 }
 
-impl Forge {
-    /// Replicas a, b and c, attached, with their names as node ids; datasources `orders` and `stock`.
+impl ScriptedCluster {
+    /// Replicas a, b and c, not booted, attached at boot, with their names as node ids; the datasource lane.
     pub fn new() -> Self {
         Self::with(&[Lane::Datasource])
     }
 
-    /// The same with these lanes. The story is about the first.
+    /// The same with these lanes. The first one is scripted first.
     pub fn with(lanes: &[Lane]) -> Self {
         let replica = |name: &str| ReplicaInfo {
             name: name.to_owned(),
@@ -83,7 +85,7 @@ impl Forge {
         };
         let header = Header {
             node_ids: Vec::new(),
-            title: "forged".to_owned(),
+            title: "scripted".to_owned(),
             lanes: lanes.to_vec(),
             policies: Policies::default(),
             replicas: ["a", "b", "c"].map(replica).to_vec(),
@@ -117,13 +119,13 @@ impl Forge {
         }
     }
 
-    /// `orders` given; a and b booted and holding it.
-    pub fn two() -> Self {
-        let mut forge = Self::new();
-        forge.given(ORDERS);
-        forge.boot("a");
-        forge.boot("b");
-        forge
+    /// The row `orders` is given; a and b have booted and hold it.
+    pub fn booted() -> Self {
+        let mut cluster = Self::new();
+        cluster.given(ORDERS);
+        cluster.boot("a");
+        cluster.boot("b");
+        cluster
     }
 
     pub fn replica(&self, name: &str) -> ReplicaId {
@@ -137,7 +139,7 @@ impl Forge {
         AddressId(u16::try_from(at.expect("one of the forge")).expect("few"))
     }
 
-    /// The address of the row that a name stands for.
+    /// The address of the row that an entry is made from.
     pub fn row_address(&self, name: &str) -> AddressId {
         let (named, id) = (address(name), self.address(name));
         match named.space() {
@@ -146,11 +148,11 @@ impl Forge {
                 let declared = self.header.connectors.iter().find(|declared| declared.connector == id);
                 declared.map_or(id, |declared| declared.reference)
             }
-            _ => id,
+            Space::Listing | Space::Object | Space::Datasource | Space::Credential | Space::Reconcile => id,
         }
     }
 
-    /// The request of a step; named in the header when first heard of.
+    /// The request of a step. The first call adds the step to the header.
     pub fn request(&mut self, step: &str) -> RequestId {
         let known = self.header.requests.iter().find(|(_, name)| *name == step).map(|(id, _)| *id);
         known.unwrap_or_else(|| {
@@ -164,21 +166,21 @@ impl Forge {
         Work::Signal { write: self.request(step), copy }
     }
 
-    /// Lets time pass.
+    /// Lets milliseconds pass.
     pub fn wait(&mut self, ms: u64) {
         self.clock += ms * 1_000;
     }
 
-    /// Appends an event of a replica in its present life; a millisecond passes.
-    pub fn record(&mut self, on: &str, what: EventKind) -> usize {
+    /// Appends an event of a replica in its present life, a millisecond after the last one. Returns its position.
+    pub fn record(&mut self, on: &str, kind: EventKind) -> usize {
         let replica = self.replica(on);
-        self.record_as(replica, what)
+        self.record_as(replica, kind)
     }
 
-    pub fn record_as(&mut self, replica: ReplicaId, what: EventKind) -> usize {
+    pub fn record_as(&mut self, replica: ReplicaId, kind: EventKind) -> usize {
         self.clock += 1_000;
         let life = self.lives.get(&replica).copied().unwrap_or_default();
-        self.events.push(Event { at: Instant(self.clock), replica, life, kind: what });
+        self.events.push(Event { at: Instant(self.clock), replica, life, kind });
         self.events.len() - 1
     }
 
@@ -188,7 +190,7 @@ impl Forge {
         self.record(on, EventKind::Fault { fault });
     }
 
-    /// Commits a version; what became of the row.
+    /// Commits a version of a row, and returns it.
     pub fn commit_as(&mut self, replica: ReplicaId, step: &str, name: &str, change: Change) -> Version {
         let (request, address) = (self.request(step), self.address(name));
         self.sequence += 1;
@@ -221,7 +223,7 @@ impl Forge {
         Sequence(self.sequence)
     }
 
-    /// The history as it stands, with views, rows and the upstream's record as the events left them.
+    /// The history so far. Views, rows and the upstream's record are as the events left them.
     pub fn history(&self) -> History {
         let mut views = self.views.clone();
         for (id, _) in (0..).map(ReplicaId).zip(&self.header.replicas) {
@@ -282,16 +284,16 @@ impl Forge {
         judge(&self.history())
     }
 
-    /// The only stale entry, once nothing else has been found.
-    pub fn the_stale(&self) -> Stale {
+    /// The only stale entry; fails if there are more, or contradictory records.
+    pub fn only_stale(&self) -> Stale {
         let findings = self.judge();
         assert_eq!(findings.inconsistent, [], "contradictory records");
         assert_eq!(findings.stale.len(), 1, "one stale entry in {findings:#?}");
         findings.stale.into_iter().next().expect("one")
     }
 
-    /// The causes that the only stale entry's chances are charged with, in order.
+    /// The causes that the chances of the only stale entry are charged with, in order.
     pub fn charges(&self) -> Vec<Cause> {
-        self.the_stale().chances.iter().map(|charge| charge.cause).collect()
+        self.only_stale().chances.iter().map(|charge| charge.cause).collect()
     }
 }

@@ -1,12 +1,12 @@
-//! Convergences on the paper cluster, whole or step by step.
+//! Convergences on the scripted cluster, whole or step by step.
 
-use reconverge::history::{BuildFailure, EventKind, Kept, RowState, Seen};
+use reconverge::history::{BuildFailure, EventKind, Kept, ReadResult, RowState};
 use reconverge::names::{Correlation, InstanceId, Sequence, Signature, Space, Work};
 
-use super::{Forge, address};
+use super::{ScriptedCluster, address};
 
 /// Convergences.
-impl Forge {
+impl ScriptedCluster {
     pub fn enqueue(&mut self, on: &str, work: Work, name: &str) {
         let address = self.address(name);
         self.record(on, EventKind::Enqueued { work, address });
@@ -17,34 +17,41 @@ impl Forge {
         self.record(on, EventKind::ReadBegan { correlation, address });
     }
 
-    /// A read that sees the rows as they are.
-    pub fn see(&mut self, on: &str, work: Work, name: &str) {
-        let shows_many = matches!(address(name).space(), Space::Listing | Space::Reconcile);
-        let seen = match self.row(name) {
-            _ if shows_many => Seen::Present,
-            Some(row) if row.state != RowState::Absent => Seen::Present,
-            _ => Seen::Absent,
+    /// A read acts and sees the rows as they are.
+    pub fn finish_read(&mut self, on: &str, work: Work, name: &str) {
+        let reads_many_rows = matches!(address(name).space(), Space::Listing | Space::Reconcile);
+        let result = match self.row(name) {
+            _ if reads_many_rows => ReadResult::Present,
+            Some(row) if row.state != RowState::Absent => ReadResult::Present,
+            _ => ReadResult::Absent,
         };
-        self.see_as_of(on, work, name, self.sequence(), seen);
+        self.finish_read_as_of(on, work, name, self.sequence(), result);
     }
 
-    pub fn see_as_of(&mut self, on: &str, work: Work, name: &str, as_of: Sequence, seen: Seen) {
+    pub fn finish_read_as_of(
+        &mut self,
+        on: &str,
+        work: Work,
+        name: &str,
+        as_of: Sequence,
+        result: ReadResult,
+    ) {
         let (correlation, address) = (Correlation::of(work), self.address(name));
-        self.record(on, EventKind::Read { correlation, address, as_of, seen });
+        self.record(on, EventKind::Read { correlation, address, as_of, result });
     }
 
-    /// Enqueued, and read as the rows are.
+    /// A convergence is enqueued and reads the rows as they are.
     pub fn read(&mut self, on: &str, work: Work, name: &str) {
         self.enqueue(on, work, name);
         self.begin_read(on, work, name);
-        self.see(on, work, name);
+        self.finish_read(on, work, name);
     }
 
-    /// Enqueued; the store fails the read.
+    /// A convergence is enqueued, and the store fails its read.
     pub fn fail_read(&mut self, on: &str, work: Work, name: &str) {
         self.enqueue(on, work, name);
         self.begin_read(on, work, name);
-        self.see_as_of(on, work, name, self.sequence(), Seen::Unreadable);
+        self.finish_read_as_of(on, work, name, self.sequence(), ReadResult::Unreadable);
         self.keep(on, work, name, Kept::Unreadable);
     }
 
@@ -59,23 +66,23 @@ impl Forge {
     }
 
     /// The next instance of a replica for an address.
-    pub fn mint(&mut self, on: &str, name: &str) -> InstanceId {
+    pub fn next_instance(&mut self, on: &str, name: &str) -> InstanceId {
         let (replica, address) = (self.replica(on), self.address(name));
         let nth = self.opened.entry((replica, address)).or_default();
         *nth += 1;
         InstanceId { replica, address, nth: *nth }
     }
 
-    /// An instance of the row as it is; an object has no upstream that would open it.
+    /// Opens an instance of the row as it is. An object has no upstream, so nothing is recorded for it.
     pub fn open(&mut self, on: &str, work: Work, name: &str) -> InstanceId {
         if address(name).space() == Space::Object {
-            let instance = self.mint(on, name);
+            let instance = self.next_instance(on, name);
             let signature = self.row(name).map_or(Signature(0), |row| row.signature);
             self.built.insert(instance, signature);
             return instance;
         }
         self.begin_open(on, work, name);
-        let instance = self.mint(on, name);
+        let instance = self.next_instance(on, name);
         self.open.insert(instance);
         let signature = self.row(name).map_or(Signature(0), |row| row.signature);
         self.built.insert(instance, signature);
@@ -90,7 +97,7 @@ impl Forge {
         self.keep(on, work, name, Kept::BuildFailed);
     }
 
-    /// Swaps an instance in, and closes the one before.
+    /// Installs an instance and closes the old one. Returns the position of the install.
     pub fn install(&mut self, on: &str, work: Work, instance: InstanceId) -> usize {
         let event = self.record(on, EventKind::Installed { work, instance, revision: None });
         let old = self.registry.insert((instance.replica, instance.address), instance);
@@ -123,7 +130,7 @@ impl Forge {
         self.apply(on, work, name);
     }
 
-    /// What follows a read of the rows as they are.
+    /// The rest of a convergence after a read of the rows as they are.
     pub fn apply(&mut self, on: &str, work: Work, name: &str) {
         let code = &self.header.replicas[usize::from(self.replica(on).0)].code;
         if code.contains(&self.address(name)) {

@@ -1,13 +1,13 @@
-//! What happens on the paper cluster: lives, writes and deliveries, whole or step by step.
+//! Lives, writes and deliveries on the scripted cluster, whole or step by step.
 
 use reconverge::history::{Damage, Event, EventKind, Loss, Reception, RowState};
 use reconverge::names::{Correlation, Lane, LifeId, Verb, Work};
 
-use super::{Change, Forge};
+use super::{Change, ScriptedCluster};
 
 /// Lives and the world.
-impl Forge {
-    /// A row that is there before the first boot.
+impl ScriptedCluster {
+    /// Commits a row that exists before the first boot.
     pub fn given(&mut self, name: &str) {
         let step = format!("given {name}");
         self.commit_as(Event::OUTSIDE, &step, name, Change::Put);
@@ -29,9 +29,9 @@ impl Forge {
         }
     }
 
-    /// Lists on each lane, and converges each address that is a row or held; clears the cache.
+    /// Lists on each lane, and converges each address that is a row or held. A cache is cleared instead.
     pub fn list(&mut self, on: &str, work: Work) {
-        let of_story = self.lane;
+        let lane_before = self.lane;
         for lane in self.header.lanes.clone() {
             self.lane = lane;
             match lane {
@@ -48,7 +48,7 @@ impl Forge {
                 }
             }
         }
-        self.lane = of_story;
+        self.lane = lane_before;
     }
 
     pub fn list_only(&mut self, on: &str, work: Work, ok: bool) {
@@ -100,14 +100,14 @@ impl Forge {
 }
 
 /// Writes.
-impl Forge {
-    /// A client asks for what a change calls for.
-    pub fn ask(&mut self, on: &str, step: &str, name: &str, change: Change) {
+impl ScriptedCluster {
+    /// A client sends the request for a change.
+    pub fn send_request(&mut self, on: &str, step: &str, name: &str, change: Change) {
         let verb = if change == Change::Delete { Verb::Delete } else { Verb::Put };
-        self.ask_to(on, step, name, verb);
+        self.send_request_for(on, step, name, verb);
     }
 
-    pub fn ask_to(&mut self, on: &str, step: &str, name: &str, verb: Verb) {
+    pub fn send_request_for(&mut self, on: &str, step: &str, name: &str, verb: Verb) {
         let (request, address) = (self.request(step), self.address(name));
         self.record(on, EventKind::Requested { request, address, verb });
     }
@@ -119,7 +119,7 @@ impl Forge {
 
     /// Request, transaction, commit.
     pub fn commit(&mut self, on: &str, step: &str, name: &str, change: Change) {
-        self.ask(on, step, name, change);
+        self.send_request(on, step, name, change);
         self.send(on, step);
         self.commit_as(self.replica(on), step, name, change);
     }
@@ -129,8 +129,8 @@ impl Forge {
         self.record(on, EventKind::Published { request, address, ok });
     }
 
-    /// A stray signal from outside the cluster.
-    pub fn stray(&mut self, step: &str, name: &str) {
+    /// Publishes a stray signal from outside the cluster.
+    pub fn publish_stray(&mut self, step: &str, name: &str) {
         let (request, address) = (self.request(step), self.address(name));
         self.record_as(Event::OUTSIDE, EventKind::Published { request, address, ok: true });
     }
@@ -140,21 +140,21 @@ impl Forge {
         self.record(on, EventKind::Answered { request, status });
     }
 
-    /// What the door does after its commit when it does not publish: own convergence, answer.
+    /// What the door does after its commit except to publish: the own convergence and the answer.
     pub fn finish(&mut self, on: &str, step: &str, name: &str) {
         let work = Work::Write(self.request(step));
         self.converge(on, work, name);
         self.acknowledge(on, step);
     }
 
-    /// Answers what became of the write: 201, or 200.
+    /// Answers 201 if the write created its row, else 200.
     pub fn acknowledge(&mut self, on: &str, step: &str) {
         let request = self.request(step);
         let status = if self.created.contains(&request) { 201 } else { 200 };
         self.answer(on, step, status);
     }
 
-    /// A whole write at a door, its signal on the bus.
+    /// A whole write at a door; its signal is on the bus.
     pub fn write(&mut self, on: &str, step: &str, name: &str, change: Change) {
         self.commit(on, step, name, change);
         self.publish(on, step, name, true);
@@ -163,7 +163,7 @@ impl Forge {
 }
 
 /// Deliveries.
-impl Forge {
+impl ScriptedCluster {
     pub fn arrive(&mut self, step: &str, to: &str, copy: u8, damage: Damage) {
         let request = self.request(step);
         self.record(to, EventKind::Arrived { lane: self.lane, request, copy, damage });
@@ -174,33 +174,33 @@ impl Forge {
         self.record(to, EventKind::Received { lane: self.lane, request, copy, verdict });
     }
 
-    /// A copy arrives and is followed; nothing is enqueued yet.
+    /// A copy arrives and is followed, but nothing is enqueued yet.
     pub fn follow(&mut self, step: &str, to: &str, copy: u8) -> Work {
         self.arrive(step, to, copy, Damage::None);
         self.receive(step, to, copy, Reception::Followed);
         self.signal(step, copy)
     }
 
-    /// A copy arrives and is followed to its end.
+    /// A copy arrives, is followed, and its convergence ends.
     pub fn deliver(&mut self, step: &str, to: &str, name: &str) {
         let work = self.follow(step, to, 0);
         self.converge(to, work, name);
     }
 
-    pub fn drop(&mut self, step: &str, to: &str) {
+    pub fn drop_delivery(&mut self, step: &str, to: &str) {
         let request = self.request(step);
         self.record(to, EventKind::Dropped { lane: self.lane, request });
     }
 
-    pub fn lose(&mut self, step: &str, to: &str, copy: u8, why: Loss) {
+    pub fn lose_copy(&mut self, step: &str, to: &str, copy: u8, why: Loss) {
         let request = self.request(step);
         self.record(to, EventKind::Lost { lane: self.lane, request, copy, why });
     }
 }
 
-/// Doors that install what is in their hand.
-impl Forge {
-    /// A whole write whose door does not go through the queue.
+/// Doors that install the record that they have written.
+impl ScriptedCluster {
+    /// A whole write whose door installs its record outside the queue.
     pub fn write_in_hand(&mut self, on: &str, step: &str, name: &str) {
         self.commit(on, step, name, Change::Put);
         self.publish(on, step, name, true);

@@ -1,4 +1,4 @@
-//! A verdict on a paper cluster: a scenario made of actions and expectations, and what must come of it.
+//! A scenario made of actions and expectations, its verdict on a scripted cluster, and assertions about that verdict.
 
 use std::time::Duration;
 
@@ -11,14 +11,14 @@ use reconverge::names::{Address, Policies, Service, Space};
 use reconverge::oracle::judge;
 use reconverge::verdict::{Failure, Group, Status, Verdict, compare};
 
-use crate::forge::{Forge, ORDERS};
+use crate::scripted_cluster::{ORDERS, ScriptedCluster};
 
 pub fn scenario(actions: Vec<(&str, Action)>, expect: Expect) -> Scenario {
     let span = Span { min: Duration::ZERO, max: Duration::ZERO };
     let step =
         |(id, action): (&str, Action)| Step { id: id.to_owned(), at: None, when: None, wait: true, action };
     Scenario {
-        title: "forged".to_owned(),
+        title: "scripted".to_owned(),
         services: vec![Service::Datasource],
         seeds: 0..1,
         replicas: Vec::new(),
@@ -70,11 +70,11 @@ pub fn expect_b(change: impl FnOnce(&mut EntryExpect)) -> Expect {
     Expect { entries: vec![on_b(change)], ..Expect::default() }
 }
 
-pub fn weigh_forge(forge: &Forge, actions: Vec<(&str, Action)>, expect: Expect) -> Verdict {
-    weigh_history(&forge.history(), actions, expect)
+pub fn compare_cluster(cluster: &ScriptedCluster, actions: Vec<(&str, Action)>, expect: Expect) -> Verdict {
+    compare_history(&cluster.history(), actions, expect)
 }
 
-pub fn weigh_history(history: &History, actions: Vec<(&str, Action)>, expect: Expect) -> Verdict {
+pub fn compare_history(history: &History, actions: Vec<(&str, Action)>, expect: Expect) -> Verdict {
     compare(&scenario(actions, expect), history, &judge(history))
 }
 
