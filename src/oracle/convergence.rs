@@ -87,6 +87,13 @@ impl Convergence {
         is_it(self.opened) || is_it(self.installed)
     }
 
+    /// The replica begins to close the opened instance.
+    pub fn begin_close(&mut self, at: usize) {
+        let slot =
+            if self.close_began.is_none() { &mut self.close_began } else { &mut self.close_began_again };
+        *slot = slot.or(Some(at));
+    }
+
     /// Whether it read and the store failed that read.
     pub fn read_failed(&self) -> bool {
         self.read.is_some_and(|read| read.result == ReadResult::Unreadable)

@@ -49,9 +49,7 @@ impl<'a> Index<'a> {
             EventKind::WriteSent { request } => self.note_sent(at, event, request),
             EventKind::Committed { request, address, .. } => self.note_commit(at, event, request, address),
             EventKind::Published { request, address, ok } => {
-                if let Some(lane) = self.layout.lane(address) {
-                    self.requests.entry(request, event).publish(at, (address, lane), ok);
-                }
+                self.note_publish(at, event, (request, address), ok)
             }
             EventKind::Deviated { request, .. } => self.requests.entry(request, event).deviated = Some(at),
             EventKind::Refused { request, .. } => self.requests.entry(request, event).refused = Some(at),
@@ -60,15 +58,10 @@ impl<'a> Index<'a> {
             EventKind::Answered { request, status } => {
                 self.requests.entry(request, event).answered = Some((at, status));
             }
-            EventKind::Enqueued { work, address } => {
-                if let Some(convergence) = self.begin(at, event, work, address) {
-                    convergence.enqueued = Some(at);
-                }
-            }
+            EventKind::Enqueued { work, address } => self.note_enqueued(at, event, work, address),
             EventKind::ReadBegan { correlation, address } => {
-                self.join(at, event, (correlation.work, address), |convergence| {
-                    convergence.read_began = Some((at, correlation.attempt));
-                });
+                let began = (at, correlation.attempt);
+                self.join(at, event, (correlation.work, address), |it| it.read_began = Some(began));
             }
             EventKind::Read { correlation, address, as_of, result } => {
                 self.note_read(at, event, (correlation, address), ReadRecord { event: at, as_of, result });
@@ -83,26 +76,18 @@ impl<'a> Index<'a> {
                 self.join(at, event, (correlation.work, address), |it| it.open_began = Some(at));
             }
             EventKind::Opened { correlation, instance } => {
-                let of = (correlation.work, instance.address);
-                self.join(at, event, of, |it| it.opened = Some((at, instance)));
+                let opened = Some((at, instance));
+                self.join(at, event, (correlation.work, instance.address), |it| it.opened = opened);
             }
             EventKind::OpenFailed { correlation, address, why } => {
                 self.join(at, event, (correlation.work, address), |it| it.open_failed = Some((at, why)));
             }
-            EventKind::CloseBegan { instance } => self.note_close(instance, |it| {
-                let slot =
-                    if it.close_began.is_none() { &mut it.close_began } else { &mut it.close_began_again };
-                *slot = slot.or(Some(at));
-            }),
+            EventKind::CloseBegan { instance } => self.note_close(instance, |it| it.begin_close(at)),
             EventKind::Closed { instance } => self.note_close(instance, |it| it.is_closed = true),
-            EventKind::Installed { work, instance, .. } => {
-                self.note_end(at, event, (work, instance.address), End::Installed(instance));
-            }
-            EventKind::Evicted { work, instance } => {
-                self.note_end(at, event, (work, instance.address), End::Evicted(instance));
-            }
+            EventKind::Installed { work, instance, .. } => self.note_installed(at, event, work, instance),
+            EventKind::Evicted { work, instance } => self.note_evicted(at, event, work, instance),
             EventKind::Kept { work, address, why } => {
-                self.note_end(at, event, (work, address), End::Kept(why));
+                self.join(at, event, (work, address), |it| it.ended = Some((at, End::Kept(why))));
             }
             EventKind::Invalidated { .. } | EventKind::Cleared { .. } => self.cache_drops.push(at),
             EventKind::RetryArmed { .. } => self.retries.push(at),
@@ -152,6 +137,25 @@ impl<'a> Index<'a> {
         }
     }
 
+    fn note_publish(
+        &mut self,
+        at: usize,
+        event: &Event,
+        (request, address): (RequestId, AddressId),
+        ok: bool,
+    ) {
+        if let Some(lane) = self.layout.lane(address) {
+            self.requests.entry(request, event).publish(at, (address, lane), ok);
+        }
+    }
+
+    fn note_enqueued(&mut self, at: usize, event: &Event, work: Work, address: AddressId) {
+        // Always a new convergence, even if this work has one of this address already.
+        if let Some(convergence) = self.begin(at, event, work, address) {
+            convergence.enqueued = Some(at);
+        }
+    }
+
     /// Changes the convergence that an event belongs to.
     fn join(
         &mut self,
@@ -191,17 +195,19 @@ impl<'a> Index<'a> {
         }
     }
 
-    fn note_end(&mut self, at: usize, event: &Event, (work, address): (Work, AddressId), end: End) {
-        let Some(convergence) = self.convergence(at, event, work, address) else { return };
-        convergence.ended = Some((at, end));
-        match end {
-            End::Installed(instance) => {
-                convergence.installed = Some((at, instance));
-                self.note_change(at, event, address, Some(instance));
-            }
-            End::Evicted(_) => self.note_change(at, event, address, None),
-            End::Kept(_) => {}
-        }
+    fn note_installed(&mut self, at: usize, event: &Event, work: Work, instance: InstanceId) {
+        self.join(at, event, (work, instance.address), |convergence| {
+            convergence.ended = Some((at, End::Installed(instance)));
+            convergence.installed = Some((at, instance));
+        });
+        self.note_change(at, event, instance.address, Some(instance));
+    }
+
+    fn note_evicted(&mut self, at: usize, event: &Event, work: Work, instance: InstanceId) {
+        self.join(at, event, (work, instance.address), |convergence| {
+            convergence.ended = Some((at, End::Evicted(instance)));
+        });
+        self.note_change(at, event, instance.address, None);
     }
 
     /// Appends the registry change that was made by the convergence which ended with this event.

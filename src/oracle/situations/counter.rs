@@ -69,22 +69,13 @@ impl Counter {
             }
             EventKind::WriteSent { request } => self.send(event, request),
             EventKind::Committed { request, address, version } => {
-                self.commit(at, event, (request, address, version));
+                self.commit(at, event, request, (address, version))
             }
             EventKind::Refused { request, .. } => self.fail(request, Situation::WriteRefused),
             EventKind::WriteFailed { request } => self.fail(request, Situation::WriteFailed),
-            EventKind::AnswerLost { request } => {
-                self.counts.count_one(Situation::AnswerLost);
-                self.writes.lose_answer(request);
-            }
-            EventKind::Answered { request, .. } => {
-                self.reads.end_any(event, Work::Write(request));
-                self.writes.answer(event, request);
-            }
-            EventKind::ReadBegan { correlation, address } => {
-                let overlaps = self.reads.begin(event, correlation, address, &self.rows);
-                self.counts.count_if(overlaps, Situation::ReadsOverlapped);
-            }
+            EventKind::AnswerLost { request } => self.lose_answer(request),
+            EventKind::Answered { request, .. } => self.answer(event, request),
+            EventKind::ReadBegan { correlation, address } => self.begin_read(event, correlation, address),
             EventKind::Read { correlation, address, result, .. } => {
                 self.read(event, (correlation, address), result);
             }
@@ -107,10 +98,7 @@ impl Counter {
                 self.reads.end_at(event, work, instance.address, &self.rows);
             }
             EventKind::Kept { work, address, why } => self.keep(event, (work, address), why),
-            EventKind::BootBegan { .. } => {
-                self.counts.count_if(event.life > LifeId(1), Situation::Restarted);
-                self.lives.begin(at, event);
-            }
+            EventKind::BootBegan { .. } => self.begin_life(at, event),
             EventKind::Serving => self.lives.serve(at, event),
             EventKind::Crashed | EventKind::ShutDown => self.end_life(at, event),
             EventKind::Paused => self.lives.set_paused(event, true),
@@ -153,7 +141,8 @@ impl Counter {
         &mut self,
         at: usize,
         event: &Event,
-        (request, address, version): (RequestId, AddressId, Version),
+        request: RequestId,
+        (address, version): (AddressId, Version),
     ) {
         let Some(row) = self.past.get_mut(usize::from(address.0)) else { return };
         let effect = Effect::of(row.state, version.state);
@@ -178,6 +167,22 @@ impl Counter {
     fn fail(&mut self, request: RequestId, situation: Situation) {
         self.counts.count_one(situation);
         self.writes.fail(request);
+    }
+
+    fn lose_answer(&mut self, request: RequestId) {
+        self.counts.count_one(Situation::AnswerLost);
+        self.writes.lose_answer(request);
+    }
+
+    fn answer(&mut self, event: &Event, request: RequestId) {
+        // A door that answers without a transaction is done with its own reads as well.
+        self.reads.end_any(event, Work::Write(request));
+        self.writes.answer(event, request);
+    }
+
+    fn begin_read(&mut self, event: &Event, correlation: Correlation, address: AddressId) {
+        let overlaps = self.reads.begin(event, correlation, address, &self.rows);
+        self.counts.count_if(overlaps, Situation::ReadsOverlapped);
     }
 
     fn read(&mut self, event: &Event, (correlation, address): (Correlation, AddressId), result: ReadResult) {
@@ -226,6 +231,11 @@ impl Counter {
         // An object has no upstream whose port could record a failed build.
         let is_malformed = why == Kept::BuildFailed && self.rows.is_object(address);
         self.counts.count_if(is_malformed, Situation::BuildFailed);
+    }
+
+    fn begin_life(&mut self, at: usize, event: &Event) {
+        self.counts.count_if(event.life > LifeId(1), Situation::Restarted);
+        self.lives.begin(at, event);
     }
 
     fn end_life(&mut self, at: usize, event: &Event) {

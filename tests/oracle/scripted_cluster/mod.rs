@@ -136,7 +136,7 @@ impl ScriptedCluster {
     pub fn address(&self, name: &str) -> AddressId {
         let named = address(name);
         let at = self.header.addresses.iter().position(|address| *address == named);
-        AddressId(u16::try_from(at.expect("one of the forge")).expect("few"))
+        AddressId(u16::try_from(at.expect("an address of the scripted cluster")).expect("few"))
     }
 
     /// The address of the row that an entry is made from.
