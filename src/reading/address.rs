@@ -1,7 +1,7 @@
 //! Addresses as a file writes them: `name`, or `space:name`.
 //!
-//! A prefix that is no space's word is part of the name, for a request may carry any text. A bare name gets its
-//! space from where it stands, as long as only one service is under test; with several it must say its space.
+//! A prefix that is the word of no space is part of the name, because a request may carry any text. If one service is
+//! under test, a bare name gets its space from the place where it stands. If several are, it must say its space.
 
 use super::flaw::{Flaw, quoted};
 use crate::names::{Address, NameRule, RowOf, Service, Space, Verb};
@@ -9,7 +9,7 @@ use crate::names::{Address, NameRule, RowOf, Service, Space, Verb};
 /// The one name in the space of reconciles.
 const RECONCILE: &str = "credentials";
 
-/// Where an address stands, which tells the spaces that make sense there.
+/// Where an address stands. It decides which spaces make sense there.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Place {
     /// Where a row is given, written or drawn.
@@ -35,11 +35,12 @@ pub(super) enum Place {
 }
 
 impl Place {
-    /// The spaces that make sense here for a service; the first is that of a bare name.
+    /// The spaces of a service that make sense here. A bare name is in the first one.
     pub fn spaces(self, service: Service) -> Vec<Space> {
         service.spaces().iter().copied().filter(|space| self.takes(*space)).collect()
     }
 
+    /// Whether an address of this space makes sense here.
     fn takes(self, space: Space) -> bool {
         match self {
             Self::Row => space.has_rows(),
@@ -85,7 +86,7 @@ impl Place {
         }
     }
 
-    /// Why nothing of a service can stand here, or what else should.
+    /// Why no address of a service can stand here, or what to write instead.
     fn lacks(self, service: Service) -> String {
         match self {
             Self::Code if service.has_connectors() => {
@@ -125,7 +126,7 @@ pub(super) fn read(text: &str, place: Place, services: &[Service]) -> Result<Add
 
 fn spelling<'t>(text: &'t str, place: Place, services: &[Service]) -> Spelling<'t> {
     let reconciles = services.iter().any(|service| place.spaces(*service).contains(&Space::Reconcile));
-    // Where a bare name is a mistake anyway, this one can mean nothing else.
+    // With several services a bare name is a mistake, so this word can only mean the reconcile.
     let reconciles =
         reconciles || (services.len() > 1 && services.iter().any(|service| service.has_connectors()));
     if text == Space::Reconcile.word() && reconciles {
@@ -243,7 +244,7 @@ mod tests {
     }
 
     #[test]
-    fn a_space_that_makes_no_sense_is_told_what_does() {
+    fn a_space_that_makes_no_sense_is_answered_with_one_that_does() {
         assert_eq!(
             at("item:object/orders", Place::Row, &[Service::Metadata]),
             "is not the name of a row; write `object:object/orders`"

@@ -8,10 +8,10 @@ use super::mistakes::Mistakes;
 use super::toml_table::TomlTable;
 use crate::names::{Column, ColumnForm, ColumnValue, Columns, Secret, Service};
 
-/// The columns that an instance is built from, or carries, and that a file can expect.
+/// The columns that a file can expect.
 pub(super) const COLUMNS: &[Key] = &keys::<{ count(true) }>(true);
 
-/// The columns that nobody expects, for no output shows them.
+/// The columns that a file cannot expect, because no output shows them.
 pub(super) const SECRET: &[Key] = &keys::<{ count(false) }>(false);
 
 /// How many columns outputs may show, or may not.
@@ -57,14 +57,14 @@ pub(super) fn of(service: Service) -> Vec<&'static str> {
     service.columns().iter().map(|column| column.name()).collect()
 }
 
-/// Notes the columns of a table that the rows of a service lack.
-pub(super) fn check(table: &TomlTable<'_>, service: Service, log: &mut Mistakes) {
+/// Reports the columns of a table that the rows of a service do not have.
+pub(super) fn check(table: &TomlTable<'_>, service: Service, mistakes: &mut Mistakes) {
     let has = |column: &&Column| table.has(column.name()) && !service.columns().contains(column);
     for column in Column::ALL.iter().filter(has) {
         let name = column.name();
         let message = format!("the rows of the {service} lane have no column `{name}`");
         let mistake = Diagnostic::new(table.place(name), message, "no such column");
-        log.add(mistake.hint(format!("its columns are {}", listed(&of(service)))));
+        mistakes.add(mistake.hint(format!("its columns are {}", listed(&of(service)))));
     }
 }
 

@@ -1,4 +1,4 @@
-//! `connectors`: what code declares on every replica.
+//! `connectors`: the connectors that code declares on every replica.
 
 use std::collections::BTreeMap;
 use std::ops::Range;
@@ -22,19 +22,23 @@ pub(super) static CONNECTOR: KeyTable = KeyTable::new(
     ]],
 );
 
-/// The names and the references of the connectors.
+/// The name of each connector, and the reference that it names.
 pub(super) fn named(file: &TomlTable<'_>) -> Vec<(Address, Address)> {
-    let rows = file.list("connectors").filter_map(|node| TomlTable::at(node, &CONNECTOR));
-    rows.filter_map(|row| addresses(&row)).collect()
+    let tables = file.list("connectors").filter_map(|node| TomlTable::at(node, &CONNECTOR));
+    tables.filter_map(|table| addresses(&table)).collect()
 }
 
-fn addresses(row: &TomlTable<'_>) -> Option<(Address, Address)> {
-    let (name, reference) = (row.word("name")?, row.word("ref")?);
+fn addresses(table: &TomlTable<'_>) -> Option<(Address, Address)> {
+    let (name, reference) = (table.word("name")?, table.word("ref")?);
     Some((Address::new(Space::Connector, name.text), Address::new(Space::Credential, reference.text)))
 }
 
 /// Reads `connectors`.
-pub(super) fn read(file: &TomlTable<'_>, services: &[Service], log: &mut Mistakes) -> Vec<ConnectorSpec> {
+pub(super) fn read(
+    file: &TomlTable<'_>,
+    services: &[Service],
+    mistakes: &mut Mistakes,
+) -> Vec<ConnectorSpec> {
     if file.has("connectors")
         && !services.is_empty()
         && !services.iter().any(|service| service.has_connectors())
@@ -44,22 +48,22 @@ pub(super) fn read(file: &TomlTable<'_>, services: &[Service], log: &mut Mistake
             "only the credential lane has connectors",
             "not of a lane under test",
         );
-        log.add(mistake.hint("add \"credential\" to `lane`, or leave them out"));
+        mistakes.add(mistake.hint("add \"credential\" to `lane`, or leave them out"));
     }
     let mut first: BTreeMap<Address, Range<usize>> = BTreeMap::new();
     let mut connectors = Vec::new();
-    for row in file.list("connectors").filter_map(|node| TomlTable::at(node, &CONNECTOR)) {
-        let Some((name, reference)) = addresses(&row) else { continue };
+    for table in file.list("connectors").filter_map(|node| TomlTable::at(node, &CONNECTOR)) {
+        let Some((name, reference)) = addresses(&table) else { continue };
         if let Some(span) = first.get(&name) {
             let message = format!("the connector {} is declared twice", quoted(name.as_str()));
             let mistake =
-                Diagnostic::new(row.place("name"), message, "declared again").hint("take another name");
-            log.add(mistake.also(span.clone(), "first declared here"));
+                Diagnostic::new(table.place("name"), message, "declared again").hint("take another name");
+            mistakes.add(mistake.also(span.clone(), "first declared here"));
             continue;
         }
-        first.insert(name.clone(), row.place("name"));
-        let config = row.json("config").unwrap_or_else(|| "{}".to_owned());
-        let Some(provider) = row.text("provider") else { continue };
+        first.insert(name.clone(), table.place("name"));
+        let config = table.json("config").unwrap_or_else(|| "{}".to_owned());
+        let Some(provider) = table.text("provider") else { continue };
         connectors.push(ConnectorSpec { name, provider, config, reference });
     }
     connectors

@@ -58,67 +58,67 @@ pub(super) static ENTRY: KeyTable = KeyTable::new(
     ],
 );
 
-/// What to say in the place of the reads of one connector.
+/// The hint for `reads` of one connector.
 const RECONCILES: &str = "a reconcile reads all rows of credentials at once: say it of `reconcile`, as in `reconcile = { reads = 2 }`";
 
 /// Reads what a `look` compares.
-pub(super) fn now(row: &TomlTable<'_>, replica: String, address: Address) -> EntryExpect {
+pub(super) fn now(table: &TomlTable<'_>, replica: String, address: Address) -> EntryExpect {
     EntryExpect {
         replica,
         address,
-        held: row.flag("held"),
-        absent: row.flag("absent"),
-        names: row.has("names").then(|| {
-            let mut names = row.texts("names");
+        held: table.flag("held"),
+        absent: table.flag("absent"),
+        names: table.has("names").then(|| {
+            let mut names = table.texts("names");
             names.sort();
             names
         }),
-        state: row.text("state"),
-        reason: row.text("reason"),
-        serving: row.count("serving"),
+        state: table.text("state"),
+        reason: table.text("reason"),
+        serving: table.count("serving"),
         stale: None,
-        same_instance: row.flag("same-instance"),
+        same_instance: table.flag("same-instance"),
         builds: None,
         reads: None,
-        columns: columns::read(row, false),
+        columns: columns::read(table, false),
     }
 }
 
 /// Reads what is compared at the end.
-pub(super) fn at_end(row: &TomlTable<'_>, replica: String, address: Address) -> EntryExpect {
+pub(super) fn at_end(table: &TomlTable<'_>, replica: String, address: Address) -> EntryExpect {
     EntryExpect {
-        stale: row.word("stale").and_then(|word| word.text.parse().ok()),
-        builds: row.size("builds"),
-        reads: row.size("reads"),
-        ..now(row, replica, address)
+        stale: table.word("stale").and_then(|word| word.text.parse().ok()),
+        builds: table.size("builds"),
+        reads: table.size("reads"),
+        ..now(table, replica, address)
     }
 }
 
-/// The keys of a table that can be said of an entry of a space.
-pub(super) fn sayable(keys: &KeyTable, space: Space) -> Vec<&'static str> {
+/// The keys of a table that make sense for an entry of a space.
+pub(super) fn comparable(keys: &KeyTable, space: Space) -> Vec<&'static str> {
     let columns = if space.has_columns() { columns::of(space.lane().service()) } else { Vec::new() };
     space.expects().iter().copied().chain(columns).filter(|name| keys.find(name).is_some()).collect()
 }
 
-/// Notes what cannot be said of an entry, and what contradicts what else it says.
-pub(super) fn check(row: &TomlTable<'_>, entry: &EntryExpect, log: &mut Mistakes) {
+/// Reports the keys that make no sense for an entry, and those that contradict each other.
+pub(super) fn check(table: &TomlTable<'_>, entry: &EntryExpect, mistakes: &mut Mistakes) {
     let space = entry.address.space();
-    let sayable = sayable(row.keys, space);
-    let compared = || ENTRY.keys().map(|key| key.name).filter(|name| row.has(name));
-    for name in compared().filter(|name| row.keys.find(name).is_some() && !sayable.contains(name)) {
+    let comparable = comparable(table.keys, space);
+    let written = || ENTRY.keys().map(|key| key.name).filter(|name| table.has(name));
+    for name in written().filter(|name| table.keys.find(name).is_some() && !comparable.contains(name)) {
         let noun = space.article();
         let mistake =
-            Diagnostic::new(row.place(name), format!("{noun} has no `{name}`"), "nothing to compare");
+            Diagnostic::new(table.place(name), format!("{noun} has no `{name}`"), "nothing to compare");
         let hint = if name == "reads" && space.style() == Some(Style::Reconcile) {
             RECONCILES.to_owned()
         } else {
-            format!("of {noun} say {}", listed(&sayable))
+            format!("of {noun} say {}", listed(&comparable))
         };
-        log.add(mistake.hint(hint));
+        mistakes.add(mistake.hint(hint));
     }
     if entry.state.as_deref() == Some("live") && entry.serving.is_some() {
-        let said = ("a live one is no older one", "live");
-        contradicts(row, "serving", ("state", "state = \"live\""), said, log);
+        let labels = ("a live one is no older one", "live");
+        contradicts(table, "serving", ("state", "state = \"live\""), labels, mistakes);
     }
     if entry.held == Some(false) {
         let same = (entry.same_instance == Some(true)).then_some("same-instance");
@@ -126,32 +126,36 @@ pub(super) fn check(row: &TomlTable<'_>, entry: &EntryExpect, log: &mut Mistakes
         let live = (entry.state.as_deref() == Some("live")).then_some("state");
         let names = entry.names.is_some().then_some("names");
         let serving = entry.serving.is_some().then_some("serving");
-        let said_too = named_columns(row).chain(same).chain(absent).chain(names).chain(live).chain(serving);
-        let contradicting = said_too.filter(|name| sayable.contains(name));
-        let (label, said) = if space.style() == Some(Style::Cache) {
+        // What only an instance, or a cached entry, could have.
+        let written_too =
+            named_columns(table).chain(same).chain(absent).chain(names).chain(live).chain(serving);
+        let contradicting = written_too.filter(|name| comparable.contains(name));
+        let labels = if space.style() == Some(Style::Cache) {
             ("nothing cached, so nothing to compare", "not cached")
         } else {
             ("no instance, so nothing to compare", "not held")
         };
-        contradicting.for_each(|name| contradicts(row, name, ("held", "held = false"), (label, said), log));
+        contradicting.for_each(|name| contradicts(table, name, ("held", "held = false"), labels, mistakes));
     } else if entry.absent == Some(true) {
-        let said = ("an absence has no columns", "absent");
-        named_columns(row).for_each(|name| contradicts(row, name, ("absent", "absent = true"), said, log));
+        let labels = ("an absence has no columns", "absent");
+        named_columns(table)
+            .for_each(|name| contradicts(table, name, ("absent", "absent = true"), labels, mistakes));
     }
 }
 
 /// The columns that a table names.
-fn named_columns(row: &TomlTable<'_>) -> impl Iterator<Item = &'static str> {
-    COLUMNS.iter().map(|column| column.name).filter(|name| row.has(name))
+fn named_columns(table: &TomlTable<'_>) -> impl Iterator<Item = &'static str> {
+    COLUMNS.iter().map(|column| column.name).filter(|name| table.has(name))
 }
 
+/// Reports that a key contradicts another, which is given with its value.
 fn contradicts(
-    row: &TomlTable<'_>,
+    table: &TomlTable<'_>,
     name: &str,
     with: (&str, &str),
     labels: (&str, &str),
-    log: &mut Mistakes,
+    mistakes: &mut Mistakes,
 ) {
-    let mistake = Diagnostic::new(row.place(name), format!("`{name}` contradicts `{}`", with.1), labels.0);
-    log.add(mistake.hint("leave one of the two out").also(row.place(with.0), labels.1));
+    let mistake = Diagnostic::new(table.place(name), format!("`{name}` contradicts `{}`", with.1), labels.0);
+    mistakes.add(mistake.hint("leave one of the two out").also(table.place(with.0), labels.1));
 }

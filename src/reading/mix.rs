@@ -53,20 +53,20 @@ fn of(share: Share) -> Vec<Service> {
 }
 
 /// Reads the shares of a workload.
-pub(super) fn read(table: &TomlTable<'_>, services: &[Service], log: &mut Mistakes) -> Mix {
+pub(super) fn read(table: &TomlTable<'_>, services: &[Service], mistakes: &mut Mistakes) -> Mix {
     let given: Vec<Share> = Share::ALL.iter().copied().filter(|share| table.has(share.name())).collect();
     if given.is_empty() {
         return default(services);
     }
     let is_none = |share: &Share| table.share(share.name()) == Some(0.0);
     for share in given.iter().filter(|share| !is_none(share)) {
-        beyond(table, share.name(), &of(*share), services, log);
+        check_used(table, share.name(), &of(*share), services, mistakes);
     }
     if given.iter().all(is_none) {
         let place = table.place(given[0].name());
         let mistake =
             Diagnostic::new(place, "the shares of a workload are all 0", "so no write does anything");
-        log.add(mistake.hint("give one a number above 0; one that is left out beside others is 0"));
+        mistakes.add(mistake.hint("give one a number above 0; one that is left out beside others is 0"));
     }
     let share = |share: Share| table.share(share.name()).unwrap_or(0.0);
     Mix {
@@ -80,13 +80,13 @@ pub(super) fn read(table: &TomlTable<'_>, services: &[Service], log: &mut Mistak
     }
 }
 
-/// Notes a key of a workload that nothing under test has a use for.
-pub(super) fn beyond(
-    row: &TomlTable<'_>,
+/// Reports a key of a workload that no service under test can use.
+pub(super) fn check_used(
+    table: &TomlTable<'_>,
     name: &str,
     of: &[Service],
     services: &[Service],
-    log: &mut Mistakes,
+    mistakes: &mut Mistakes,
 ) {
     if services.is_empty() || services.iter().any(|service| of.contains(service)) {
         return;
@@ -94,8 +94,8 @@ pub(super) fn beyond(
     let names: Vec<_> = of.iter().map(|service| format!("{service} lane")).collect();
     let verb = if of.len() == 1 { "has" } else { "have" };
     let message = format!("only the {} {verb} `{name}`", names.join(" and the "));
-    let mistake = Diagnostic::new(row.place(name), message, "not of a lane under test");
-    log.add(mistake.hint(format!("leave it out, or add \"{}\" to `lane`", of[0])));
+    let mistake = Diagnostic::new(table.place(name), message, "not of a lane under test");
+    mistakes.add(mistake.hint(format!("leave it out, or add \"{}\" to `lane`", of[0])));
 }
 
 fn default(services: &[Service]) -> Mix {

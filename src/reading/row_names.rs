@@ -1,4 +1,4 @@
-//! The names that rows and connectors may have. A request or a signal may carry any other, and is refused or
+//! The names that rows and connectors may have. A request or a signal may carry any other name; it is then refused or
 //! ignored.
 
 use super::flaw::Flaw;
@@ -28,7 +28,7 @@ pub(super) fn check_name(address: &Address) -> Result<(), Flaw> {
             Err(flaw.hint("a small letter or `_`, then small letters, digits and `_`"))
         }
         NameRule::Reference => check_reference(name),
-        // These are names of what is made from rows; a file that names one is checked where it stands.
+        // These are names of what is made from rows. They are checked where the file names them.
         NameRule::Type | NameRule::Hyphenated | NameRule::Only(_) => Ok(()),
     }
 }

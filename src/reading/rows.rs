@@ -37,43 +37,43 @@ pub(super) static ROW: KeyTable = KeyTable::new(
 );
 
 /// Reads `given`.
-pub(super) fn given(file: &TomlTable<'_>, services: &[Service], log: &mut Mistakes) -> Vec<RowSpec> {
+pub(super) fn given(file: &TomlTable<'_>, services: &[Service], mistakes: &mut Mistakes) -> Vec<RowSpec> {
     let mut first: BTreeMap<Address, Range<usize>> = BTreeMap::new();
     let mut given = Vec::new();
-    for row in file.list("given").filter_map(|node| TomlTable::at(node, &ROW)) {
-        let Some(address) = row.address("name", services) else { continue };
-        let span = row.place("name");
+    for table in file.list("given").filter_map(|node| TomlTable::at(node, &ROW)) {
+        let Some(address) = table.address("name", services) else { continue };
+        let span = table.place("name");
         if let Some(other) = first.get(&address) {
             let message = format!("the row {} is given twice", quoted(address.as_str()));
             let mistake = Diagnostic::new(span, message, "given again").hint("one name is one row");
-            log.add(mistake.also(other.clone(), "first given here"));
+            mistakes.add(mistake.also(other.clone(), "first given here"));
             continue;
         }
         first.insert(address.clone(), span);
-        of_lane(&row, address.lane().service(), log);
+        check_keys(&table, address.lane().service(), mistakes);
         given.push(RowSpec {
             address,
-            columns: columns::read(&row, true),
-            origin_code: row.word("origin").is_some_and(|origin| origin.text == "code"),
-            bound: row.texts("bound"),
+            columns: columns::read(&table, true),
+            origin_code: table.word("origin").is_some_and(|origin| origin.text == "code"),
+            bound: table.texts("bound"),
         });
     }
     given
 }
 
-/// Notes what a row of a service cannot have, or must have.
-fn of_lane(row: &TomlTable<'_>, service: Service, log: &mut Mistakes) {
-    columns::check(row, service, log);
+/// Reports what a row of a service has and cannot have, or lacks and must have.
+fn check_keys(table: &TomlTable<'_>, service: Service, mistakes: &mut Mistakes) {
+    columns::check(table, service, mistakes);
     for name in ["origin", "bound"] {
-        if !service.has_origin_and_bound() && row.has(name) {
+        if !service.has_origin_and_bound() && table.has(name) {
             let message = format!("a row of the {service} lane has no `{name}`");
-            let mistake = Diagnostic::new(row.place(name), message, "of a datasource only");
-            log.add(mistake.hint("leave it out"));
+            let mistake = Diagnostic::new(table.place(name), message, "of a datasource only");
+            mistakes.add(mistake.hint("leave it out"));
         }
     }
-    if service.needs() == Some(Column::Secret) && !row.has("secret") {
+    if service.needs() == Some(Column::Secret) && !table.has("secret") {
         let message = "a credential is given with its secret";
-        let mistake = Diagnostic::new(row.span.clone(), message, "no `secret` here");
-        log.add(mistake.hint("add `secret`; without a row, the reference is missing"));
+        let mistake = Diagnostic::new(table.span.clone(), message, "no `secret` here");
+        mistakes.add(mistake.hint("add `secret`; without a row, the reference is missing"));
     }
 }

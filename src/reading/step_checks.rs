@@ -97,7 +97,7 @@ pub(super) fn look(table: &TomlTable<'_>, look: &EntryExpect, mistakes: &mut Mis
     // A misspelt key is reported already, and was most likely meant to be compared.
     let misspelt = table.rest().next().is_some();
     if !misspelt && !compared.any(|key| table.has(key.name)) {
-        let names = entry::sayable(table.keys, look.address.space());
+        let names = entry::comparable(table.keys, look.address.space());
         let mistake = Diagnostic::new(table.span.clone(), "this look compares nothing", "nothing expected");
         mistakes.add(mistake.hint(format!("say at least one of {}", listed(&names))));
     }

@@ -155,24 +155,26 @@ fn type_of(address: &Address, listings: Space, rows: Space) -> Option<&str> {
     }
 }
 
+/// The addresses that a file introduces; `None` where they could not all be collected.
 fn addresses(file: &TomlTable<'_>, services: &[Service]) -> Option<BTreeSet<Address>> {
     let drawn = workload::names(file, services)?;
     let given =
         file.list("given").filter_map(|node| TomlTable::at(node, &rows::ROW)?.address("name", services));
-    let code = replicas::named(file).into_iter().flat_map(|(_, row)| row.addresses("code", services));
+    let code = replicas::named(file).into_iter().flat_map(|(_, table)| table.addresses("code", services));
     let declared = connectors::named(file).into_iter().flat_map(|(name, reference)| [name, reference]);
-    let asked =
+    let requested =
         file.list("steps").filter_map(|node| TomlTable::choice(node, &STEPS)).filter_map(|(_, step)| {
             let verb = step.keys.verb();
             matches!(verb.kind, Kind::AnyName(_)).then(|| step.address(verb.name, services)).flatten()
         });
-    let brought = file.list("faults").filter_map(|node| match TomlTable::choice(node, &FAULTS)? {
+    let misaddressed = file.list("faults").filter_map(|node| match TomlTable::choice(node, &FAULTS)? {
         (FaultVerb::Delivery(DeliveryVerb::Misaddress), fault) => fault.word("as"),
         _ => None,
     });
-    let brought =
-        brought.flat_map(|word| services.iter().map(move |service| Address::new(service.rows(), word.text)));
-    let named = given.chain(code).chain(declared).chain(asked).chain(brought).chain(drawn);
+    // Such a name may stand nowhere else in the file. Its service depends on the lane of the signal, so each gets it.
+    let misaddressed = misaddressed
+        .flat_map(|word| services.iter().map(move |service| Address::new(service.rows(), word.text)));
+    let named = given.chain(code).chain(declared).chain(requested).chain(misaddressed).chain(drawn);
     let as_row = |address: Address| match address.space().row() {
         RowOf::In(rows) => address.of(rows),
         RowOf::TypeIn(_) | RowOf::Same | RowOf::Reference | RowOf::All => address,

@@ -7,47 +7,49 @@ use super::toml_table::TomlTable;
 use super::values;
 use crate::names::{Address, Column, Service, Verb};
 
-/// Whether the door of a service serves a verb; notes it where it does not.
+/// Whether a door serves a verb; reports the request if none does. Without an address, any service under test may be meant.
 pub(super) fn check(
-    row: &TomlTable<'_>,
+    table: &TomlTable<'_>,
     verb: Verb,
     address: Option<&Address>,
     services: &[Service],
-    log: &mut Mistakes,
+    mistakes: &mut Mistakes,
 ) -> bool {
-    let asked = match address {
+    let candidates = match address {
         Some(address) => vec![address.lane().service()],
         None => services.to_vec(),
     };
-    if asked.is_empty() || asked.iter().any(|service| service.serves(verb)) {
+    if candidates.is_empty() || candidates.iter().any(|service| service.serves(verb)) {
         return true;
     }
-    let names: Vec<_> = asked.iter().map(|service| service.name()).collect();
+    let names: Vec<_> = candidates.iter().map(|service| service.name()).collect();
     let lanes = if let [one] = names[..] {
         format!("the {one} lane has")
     } else {
         format!("the lanes {} have", names.join(" and "))
     };
-    let verbs: Vec<_> = asked.iter().flat_map(|service| service.verbs()).map(|verb| verb.name()).collect();
+    let verbs: Vec<_> =
+        candidates.iter().flat_map(|service| service.verbs()).map(|verb| verb.name()).collect();
     let message = format!("{lanes} no `{}`", verb.name());
-    let mistake = Diagnostic::new(row.place(verb.name()), message, "no such request");
+    let mistake = Diagnostic::new(table.place(verb.name()), message, "no such request");
+    // Several services may serve the same verb; each is listed once.
     let own: Vec<_> = verbs
         .iter()
         .enumerate()
         .filter(|(at, verb)| !verbs[..*at].contains(verb))
         .map(|(_, verb)| *verb)
         .collect();
-    log.add(mistake.hint(format!("{lanes} {}", listed(&own))));
+    mistakes.add(mistake.hint(format!("{lanes} {}", listed(&own))));
     false
 }
 
-/// A credential is put with its secret, unless the request is about being refused.
-pub(super) fn secret(row: &TomlTable<'_>, verb: Verb, address: &Address, log: &mut Mistakes) {
+/// Reports a credential that is put without its secret, unless the request is meant to be refused.
+pub(super) fn secret(table: &TomlTable<'_>, verb: Verb, address: &Address, mistakes: &mut Mistakes) {
     let is_needed = address.lane().service().needs() == Some(Column::Secret) && verb == Verb::Put;
-    let refused = row.node("status").is_some_and(|node| values::status(node.get_ref()) == Some(400));
-    if is_needed && !refused && !row.has("secret") {
+    let refused = table.node("status").is_some_and(|node| values::status(node.get_ref()) == Some(400));
+    if is_needed && !refused && !table.has("secret") {
         let mistake =
-            Diagnostic::new(row.span.clone(), "a credential is put with its secret", "no `secret` here");
-        log.add(mistake.hint("add `secret`; or expect `status = 400`"));
+            Diagnostic::new(table.span.clone(), "a credential is put with its secret", "no `secret` here");
+        mistakes.add(mistake.hint("add `secret`; or expect `status = 400`"));
     }
 }

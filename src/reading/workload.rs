@@ -15,7 +15,7 @@ use crate::names::{Address, NameRule, Service, Verb};
 /// The most names of a workload.
 const NAMES_MAX: u64 = 1_000;
 
-/// The most things of one kind that go wrong with replicas.
+/// How often a kind of trouble can happen to replicas.
 const EVENTS: Kind = Kind::Count(0, 10_000);
 
 /// The keys of `[workload]`.
@@ -66,7 +66,7 @@ const TROUBLE: &[Key] = &[
     ),
 ];
 
-/// Names that read well, for a file that says only how many.
+/// The names that are made for a file that only says how many there are.
 const WORDS: &[&str] = &[
     "orders", "billing", "users", "stock", "audit", "search", "mail", "reports", "metrics", "events",
     "files", "tickets", "invoices", "payments", "shipping", "catalog",
@@ -77,18 +77,18 @@ pub(super) fn read(
     file: &TomlTable<'_>,
     services: &[Service],
     replicas: &[ReplicaSpec],
-    log: &mut Mistakes,
+    mistakes: &mut Mistakes,
 ) -> Option<Workload> {
-    let row = TomlTable::at(file.node("workload")?, &WORKLOAD)?;
-    lists(&row, log);
-    if row.count("watchers") != Some(0) {
+    let table = TomlTable::at(file.node("workload")?, &WORKLOAD)?;
+    check_lists(&table, mistakes);
+    if table.count("watchers") != Some(0) {
         let watched: Vec<_> =
             Service::ALL.iter().copied().filter(|service| service.serves(Verb::Watch)).collect();
-        mix::beyond(&row, "watchers", &watched, services, log);
+        mix::check_used(&table, "watchers", &watched, services, mistakes);
     }
-    let count = |name| row.count(name).and_then(|count| u32::try_from(count).ok());
-    let on = if row.has("on") {
-        row.texts("on")
+    let count = |name| table.count(name).and_then(|count| u32::try_from(count).ok());
+    let on = if table.has("on") {
+        table.texts("on")
     } else {
         replicas.iter().map(|replica| replica.name.clone()).collect()
     };
@@ -96,28 +96,28 @@ pub(super) fn read(
         writes: count("writes")?,
         names: names(file, services)?,
         on,
-        at: row.duration("at")?,
-        over: row.duration("over")?,
-        mix: mix::read(&row, services, log),
+        at: table.duration("at")?,
+        over: table.duration("over")?,
+        mix: mix::read(&table, services, mistakes),
         watchers: count("watchers")?,
         crashes: count("crashes")?,
         pauses: count("pauses")?,
         cuts: count("cuts")?,
         zombies: count("zombies")?,
         reloads: count("reloads")?,
-        down: row.span_of("down")?,
-        crash_at_call: row.probability("crash-at-call")?,
+        down: table.span_of("down")?,
+        crash_at_call: table.probability("crash-at-call")?,
     })
 }
 
-/// The names that the workload writes; none without one, `None` where they cannot be read.
+/// The names that the workload writes: none if there is no workload, `None` if they cannot be read.
 pub(super) fn names(file: &TomlTable<'_>, services: &[Service]) -> Option<Vec<Address>> {
     let Some(node) = file.node("workload") else { return Some(Vec::new()) };
-    let row = TomlTable::at(node, &WORKLOAD)?;
-    if row.node("names")?.get_ref().is_array() {
-        return Some(row.addresses("names", services));
+    let table = TomlTable::at(node, &WORKLOAD)?;
+    if table.node("names")?.get_ref().is_array() {
+        return Some(table.addresses("names", services));
     }
-    let count = row.count("names").filter(|count| *count <= NAMES_MAX)?;
+    let count = table.count("names").filter(|count| *count <= NAMES_MAX)?;
     let of_each = services.iter().flat_map(|service| {
         let names = match service.rows().names() {
             NameRule::Reference => references(file, count),
@@ -129,16 +129,20 @@ pub(super) fn names(file: &TomlTable<'_>, services: &[Service]) -> Option<Vec<Ad
     Some(of_each.collect())
 }
 
-/// So many references: those of the connectors in their order, then `ORDERS`, `BILLING`, ….
+/// `count` references: those of the connectors in their order, then `ORDERS`, `BILLING`, ….
+///
+/// A write of any other reference changes no connector, so those of the connectors come first.
 fn references(file: &TomlTable<'_>, count: u64) -> Vec<String> {
     let declared = connectors::named(file).into_iter().map(|(_, reference)| reference.as_str().to_owned());
     let upper = made(count).into_iter().map(|name| name.to_uppercase());
-    let mut seen = BTreeSet::new();
-    let differing = declared.chain(upper).filter(|name| seen.insert(name.clone()));
+    let mut taken = BTreeSet::new();
+    let differing = declared.chain(upper).filter(|name| taken.insert(name.clone()));
     differing.zip(0..count).map(|(name, _)| name).collect()
 }
 
-/// So many names: `orders`, `billing`, …, `orders_2`, ….
+/// `count` names: `orders`, `billing`, …, `orders_2`, ….
+///
+/// A smaller count gives the same names, only fewer of them.
 fn made(count: u64) -> Vec<String> {
     let rounds = (1..).flat_map(|round| WORDS.iter().map(move |word| (word, round)));
     let names = rounds.zip(0..count).map(|((word, round), _)| match round {
@@ -148,18 +152,18 @@ fn made(count: u64) -> Vec<String> {
     names.collect()
 }
 
-/// A list that is there names something, and not too much.
-fn lists(row: &TomlTable<'_>, log: &mut Mistakes) {
+/// Reports a list of names that is empty or too long.
+fn check_lists(table: &TomlTable<'_>, mistakes: &mut Mistakes) {
     let limits =
         [("names", "row", usize::try_from(NAMES_MAX).unwrap_or(usize::MAX)), ("on", "replica", usize::MAX)];
     for (name, what, most) in limits {
-        let Some(list) = row.node(name).and_then(|node| node.get_ref().as_array()) else { continue };
+        let Some(list) = table.node(name).and_then(|node| node.get_ref().as_array()) else { continue };
         if list.is_empty() {
             let message = format!("`{name}` names no {what}");
-            log.add(Diagnostic::new(row.place(name), message, "none here").hint("name one at least"));
+            mistakes.add(Diagnostic::new(table.place(name), message, "none here").hint("name one at least"));
         } else if let Some(item) = list.get(most) {
             let message = format!("`{name}` names more than {most}");
-            log.add(Diagnostic::new(item.span(), message, "one too many"));
+            mistakes.add(Diagnostic::new(item.span(), message, "one too many"));
         }
     }
 }
