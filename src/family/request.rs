@@ -6,11 +6,11 @@ use crate::names::{Address, RequestId, Secret, Verb};
 /// A request at a door.
 #[derive(Clone, Debug)]
 pub struct Request {
-    /// Its identity, which becomes the correlation id of all that it causes.
+    /// Its identity, which becomes the correlation id of everything that the request causes.
     pub id: RequestId,
-    /// What is asked.
+    /// What is asked for.
     pub verb: Verb,
-    /// The row, the item or the type in the request's path, as it was sent.
+    /// The row, the item or the type in the request's path, as the client sent it.
     pub address: Address,
     /// The columns in the request's body; for `migrate`, `credentials_ref` is the entry to move to.
     pub patch: Patch,

@@ -12,7 +12,7 @@ use super::keys::{self, Class};
 use super::storm::reboot;
 use super::system_under_test::SystemUnderTest;
 use crate::family::lanes::credential::Declaration;
-use crate::family::{Options, Shown};
+use crate::family::{EntryView, Options};
 use crate::history::{Entry, EventKind, Probe, View, content_digest};
 use crate::names::{ReplicaId, RequestId, Space};
 
@@ -197,7 +197,7 @@ impl<M: SystemUnderTest> Cluster<M> {
         member.view(&mut |seen| {
             let space = seen.address.space();
             let (address, _) = environment.intern(seen.address);
-            let Shown { instance, code, revision, state, columns, .. } = seen;
+            let EntryView { instance, code, revision, state, columns, .. } = seen;
             let (wanted, compared) = (environment.capture.content, !code && is_compared(space));
             let columns = if wanted || compared { columns() } else { Vec::new() };
             let shown = compared.then(|| content_digest(&columns));

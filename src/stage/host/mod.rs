@@ -18,7 +18,7 @@ use super::armed_faults::Fired;
 use super::environment::Environment;
 use super::keys::{self, Class};
 use crate::family::CALL_TIMEOUT;
-use crate::family::ports::{Host, Journal, Note, Role, Runtime, Task};
+use crate::family::ports::{Host, Journal, JournalEvent, Role, Runtime, TaskId};
 use crate::history::{EventKind, Port};
 use crate::model::{Call, CallEffect, ClusterSpec, Moment};
 use crate::names::{Address, Correlation, InstanceId, Instant, Lane, LifeId, ReplicaId, WallTime};
@@ -177,7 +177,7 @@ impl Runtime for SimHost {
         WallTime(skew.saturating_add_unsigned(self.environment.world.now().0))
     }
 
-    async fn sleep(&self, task: Task<'_>, duration: Duration) {
+    async fn sleep(&self, task: TaskId<'_>, duration: Duration) {
         let key = self.task_key(Class::Timer(task.role), task);
         let (world, duration) = (&self.environment.world, Micros::from(duration));
         self.record_retry(task, duration);
@@ -189,7 +189,7 @@ impl Runtime for SimHost {
         world.call(self.node(), key, moments, || ()).await;
     }
 
-    fn spawn(&self, task: Task<'_>, future: impl Future<Output = ()> + 'static) {
+    fn spawn(&self, task: TaskId<'_>, future: impl Future<Output = ()> + 'static) {
         let key = self.task_key(Class::Task(task.role), task);
         self.environment.world.spawn(self.node(), key, future);
     }
@@ -197,14 +197,14 @@ impl Runtime for SimHost {
 
 impl SimHost {
     /// Records that a timer is armed, if it is one after which an address is tried again.
-    fn record_retry(&self, task: Task<'_>, after: Micros) {
+    fn record_retry(&self, task: TaskId<'_>, after: Micros) {
         let (Role::Retry, Some(address)) = (task.role, task.address) else { return };
         let (address, _) = self.environment.intern(address);
         let due = Instant((self.environment.world.now() + after).0);
         self.record(EventKind::RetryArmed { work: task.correlation.work, address, due });
     }
 
-    fn task_key(&self, class: Class, task: Task<'_>) -> Key {
+    fn task_key(&self, class: Class, task: TaskId<'_>) -> Key {
         let of_lane = task.lane.number().into();
         let object = task.address.map_or(of_lane, |address| self.environment.intern(address).1);
         keys::work(class, self.replica, task.correlation, object)
@@ -212,22 +212,26 @@ impl SimHost {
 }
 
 impl Journal for SimHost {
-    fn note(&self, note: Note<'_>) {
+    fn record(&self, event: JournalEvent<'_>) {
         let id = |address| self.environment.intern(address).0;
-        self.record(match note {
-            Note::Received { lane, request, copy, verdict } => {
+        self.record(match event {
+            JournalEvent::Received { lane, request, copy, verdict } => {
                 EventKind::Received { lane, request, copy, verdict }
             }
-            Note::Enqueued { work, address } => EventKind::Enqueued { work, address: id(address) },
-            Note::Installed { work, instance, revision } => EventKind::Installed { work, instance, revision },
-            Note::Evicted { work, instance } => EventKind::Evicted { work, instance },
-            Note::Kept { work, address, why } => EventKind::Kept { work, address: id(address), why },
-            Note::Invalidated { work, address } => EventKind::Invalidated { work, address: id(address) },
-            Note::Cleared { work } => EventKind::Cleared { work },
+            JournalEvent::Enqueued { work, address } => EventKind::Enqueued { work, address: id(address) },
+            JournalEvent::Installed { work, instance, revision } => {
+                EventKind::Installed { work, instance, revision }
+            }
+            JournalEvent::Evicted { work, instance } => EventKind::Evicted { work, instance },
+            JournalEvent::Kept { work, address, why } => EventKind::Kept { work, address: id(address), why },
+            JournalEvent::Invalidated { work, address } => {
+                EventKind::Invalidated { work, address: id(address) }
+            }
+            JournalEvent::Cleared { work } => EventKind::Cleared { work },
         });
     }
 
-    fn identity(&self, address: &Address) -> InstanceId {
+    fn new_instance_id(&self, address: &Address) -> InstanceId {
         let (address, _) = self.environment.intern(address);
         let mut identities = self.environment.identities.borrow_mut();
         let nth = identities.entry((self.replica, address)).or_default();

@@ -251,7 +251,7 @@ impl Tables {
         match table::read(&mut self.database, name)? {
             Some(row) => Ok(Snapshot::of(row)),
             None if self.retention.tombstones => table::read_tombstone(&mut self.database, name),
-            None => Ok(Snapshot::nothing()),
+            None => Ok(Snapshot::absent()),
         }
     }
 }

@@ -137,7 +137,7 @@ pub fn read_tombstone<R: SqlTable>(database: &mut Database, name: &str) -> rusql
     let tombstone = database.query_row(sql::TOMBSTONE, params![R::SPACE.word(), name], |row| {
         Ok(Snapshot { row: None, revision: Revision(row.get(0)?), written_at: WallTime(row.get(1)?) })
     })?;
-    Ok(tombstone.unwrap_or_else(Snapshot::nothing))
+    Ok(tombstone.unwrap_or_else(Snapshot::absent))
 }
 
 /// Reads a row as it was after a commit.
@@ -147,7 +147,7 @@ pub fn read_past<R: SqlTable>(
     as_of: Sequence,
 ) -> rusqlite::Result<Snapshot<R>> {
     let past = database.query_row(R::SQL.past_row, params![name, as_of.0], decode_past)?;
-    Ok(past.unwrap_or_else(Snapshot::nothing))
+    Ok(past.unwrap_or_else(Snapshot::absent))
 }
 
 /// Reads all rows as they were after a commit, and those that were gone by then.

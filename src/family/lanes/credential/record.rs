@@ -11,9 +11,9 @@ pub struct Credential {
     pub reference: Address,
     /// The secret value.
     pub secret: Secret,
-    /// The revision; 0 where a door foresees a row that has not been committed.
+    /// The revision; 0 in a row that a door predicts and that has not been committed.
     pub revision: Revision,
-    /// Which row of that reference it is.
+    /// Which of the rows that have had this reference it is.
     pub incarnation: Incarnation,
     /// When it was last written, by the clock of the replica that served the write.
     pub written_at: WallTime,
@@ -39,7 +39,7 @@ impl Record for Credential {
     }
 
     fn columns(&self) -> Vec<(&'static str, String)> {
-        // The secret is all that it has.
+        // The secret is its only column, and no secret is ever shown.
         Vec::new()
     }
 }
@@ -63,7 +63,7 @@ impl Patched for Credential {
     }
 }
 
-/// Whether a credential may have the reference: letters, digits and `_`, no digit first.
+/// Whether a credential may have this reference: letters, digits and `_`, no digit first.
 pub fn is_reference_valid(reference: &str) -> bool {
     let is_head = |byte: u8| byte.is_ascii_alphabetic() || byte == b'_';
     let mut bytes = reference.bytes();

@@ -4,14 +4,14 @@ use std::borrow::Cow;
 
 use serde::{Deserialize, Serialize};
 
-use crate::family::signal::{Signal, Wire, wire};
+use crate::family::payload::{PayloadFormat, Signal, payload_format};
 use crate::names::{Address, Space, Verb};
 
-/// How lane 1 writes and reads its payloads.
-pub const CACHE_WIRE: Wire = wire!(EventSignal);
+/// The payload format of lane 1.
+pub const CACHE_FORMAT: PayloadFormat = payload_format!(EventSignal);
 
-/// How lane 2 writes and reads its payloads.
-pub const OBJECTS_WIRE: Wire = wire!(TypedSignal);
+/// The payload format of lane 2.
+pub const OBJECTS_FORMAT: PayloadFormat = payload_format!(TypedSignal);
 
 /// The payload of lane 1.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -51,7 +51,7 @@ impl<'a> Signal<'a> for EventSignal<'a> {
         Self { of: of.into(), event: ItemEvent { name: name.into(), ..self.event }, ..self }
     }
 
-    fn named(&self) -> Address {
+    fn address(&self) -> Address {
         Address::typed(Space::Item, &self.of, &self.event.name)
     }
 }
@@ -81,7 +81,7 @@ impl<'a> Signal<'a> for TypedSignal<'a> {
         Self { of: of.into(), name: name.into(), ..self }
     }
 
-    fn named(&self) -> Address {
+    fn address(&self) -> Address {
         Address::typed(Space::Object, &self.of, &self.name)
     }
 }
