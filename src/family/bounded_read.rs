@@ -6,8 +6,8 @@ use super::retry::read_pauses;
 use super::timeout::{CALL_TIMEOUT, within};
 use crate::names::{Address, Correlation, ReadError, Work};
 
-/// Calls `fetch` until it answers or the policy allows no further attempt. Returns the number of the last attempt among
-/// all reads of the lane ([`begin_read`](super::install::Installs::begin_read)) and what it found.
+/// Calls `fetch` until it answers or the policy allows no further attempt. Returns the number of the last attempt
+/// among all reads of the lane ([`begin_read`](super::install::Installs::begin_read)) and what it found.
 ///
 /// # Errors
 /// If every attempt failed: the number of the last one.

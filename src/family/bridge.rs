@@ -1,11 +1,11 @@
 //! The bridge: attaches the lanes of a replica to the bus once its services are ready, and detaches them at shutdown.
 //!
-//! The bridge looks for each lane's attach seam. Without a cluster service, without the lane's service, or without the
-//! seam, there is nothing to attach, which is logged at `debug` only. A bus within one process needs no attaching,
-//! because it connects one replica with itself.
+//! The bridge looks for each lane's attach seam. Without a cluster service, without the lane's service, or without
+//! the seam, there is nothing to attach, which is logged at `debug` only. A bus within one process needs no
+//! attaching, because it connects one replica with itself.
 //!
-//! Invariant: the lanes are independent. A lane whose attach or detach fails is logged as an error, and the others are
-//! attached or detached all the same.
+//! Invariant: the lanes are independent. A lane whose attach or detach fails is logged as an error, and the others
+//! are attached or detached all the same.
 
 use futures_util::future::join_all;
 
@@ -49,6 +49,7 @@ pub async fn attach<H: Host>(
             None
         }
     });
+    // All at the same time, so that a subscription that hangs does not delay the other lanes.
     let attached = join_all(attaching).await.into_iter().filter_map(|(lane, result)| match result {
         Ok(attached) => attached.then_some(lane),
         Err(BusError) => {

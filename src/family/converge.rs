@@ -54,8 +54,8 @@ where
         self.apply(work, address, written.row, candidate).await;
     }
 
-    /// Whether an address must be left alone, because the replica is shut down or code defines it. If so, the reason is
-    /// recorded.
+    /// Whether an address must be left alone, because the replica is shut down or code defines it. If so, the reason
+    /// is recorded.
     pub(super) fn is_exempt(&self, work: Work, address: &Address) -> bool {
         let why = if self.core.is_shut_down() {
             Kept::ShutDown
@@ -98,8 +98,8 @@ where
     async fn install(self: &Rc<Self>, work: Work, address: &Address, row: Rc<R::Row>, candidate: Candidate) {
         let signature = R::signature(&row, &self.core.policies);
         if self.is_unchanged(address, signature) {
-            // Nothing is installed, but an older result must not replace what this read has confirmed. So it is offered,
-            // and the answer does not matter.
+            // Nothing is installed, but an older result must not replace what this read has confirmed. So it is
+            // offered, and the answer does not matter.
             self.admit(address, candidate);
             return self.core.record_kept(work, address, Kept::Unchanged);
         }

@@ -1,11 +1,11 @@
 //! The door: the write protocol of a service, on the replica that serves the request.
 //!
 //! One transaction. Only after it has committed, the address is published (without waiting for that), then the own
-//! replica is converged, then the request is answered. If the publish or the own convergence fails, that is logged and
-//! the write still succeeds.
+//! replica is converged, then the request is answered. If the publish or the own convergence fails, that is logged
+//! and the write still succeeds.
 //!
-//! Invariant: a write that was refused, or whose answer does not come in time, publishes nothing and converges nothing.
-//! The second is answered 503, though it may have committed.
+//! Invariant: a write that was refused, or whose answer does not come in time, publishes nothing and converges
+//! nothing. The second is answered 503, though it may have committed.
 
 use std::future::Future;
 use std::rc::Rc;
@@ -40,8 +40,8 @@ pub trait Door<H: Host> {
     /// What a committed write of a row requires at once, before any other task runs.
     fn after_commit(&self, _work: Work, _row: &Address) {}
 
-    /// Installs a row that the door has written, or will write, outside the queue. This is what the policies `in-hand`
-    /// and `in-hand-before-commit` do.
+    /// Installs a row that the door has written, or will write, outside the queue. This is what the policies
+    /// `in-hand` and `in-hand-before-commit` do.
     fn install_directly(
         &self,
         work: Work,
@@ -56,8 +56,8 @@ pub struct PreparedWrite<R: Record> {
     pub verb: Verb,
     /// The transaction.
     pub transaction: Transaction<R>,
-    /// Whether the write is published and the own replica converged. `false` for a write that must leave every instance
-    /// alone.
+    /// Whether the write is published and the own replica converged. `false` for a write that must leave every
+    /// instance alone.
     pub propagate: bool,
     /// The row as the door predicts it, if the policy installs it before the commit.
     pub predicted: Option<R>,
@@ -81,9 +81,11 @@ where
     let PreparedWrite { verb, transaction, propagate, predicted, status } = prepared;
     let policies = door.lane().core().policies;
     let (work, address) = (Work::Write(request), transaction.address.clone());
+    // Under this policy a peer may re-read before the transaction acts, and then keep the old row.
     if propagate && policies.publish == Publish::BeforeCommit {
         publish(door, request, verb, &address);
     }
+    // Under this policy the prediction stays installed even if the transaction fails.
     if propagate && policies.own_write == OwnWrite::InHandBeforeCommit {
         let written = Snapshot { row: predicted, revision: Revision(0), written_at: transaction.written_at };
         door.install_directly(work, &address, written).await;
@@ -130,6 +132,7 @@ where
         Some(Ok(committed)) => Ok(committed),
         Some(Err(WriteError::Refused(refusal))) => Err(refusal.status()),
         Some(Err(WriteError::Unavailable)) => Err(503),
+        // The transaction may have committed, may still do so, or may have failed. So nothing is published.
         None => {
             let node = core.node();
             tracing::warn!(%node, "{}: the write of `{address}` was not answered in time", L::LANE);
@@ -159,6 +162,7 @@ fn publish<H: Host, D: Door<H>>(door: &D, request: RequestId, verb: Verb, row: &
         let (bus, node, lane) = (bus.clone(), core.node(), message.lane);
         let task_address = address.clone();
         let task = TaskId { role: Role::Publish, correlation, lane, address: Some(&task_address) };
+        // In a task of its own: a slow bus must delay neither the own convergence nor the answer.
         core.host.runtime().spawn(task, async move {
             if bus.publish(message).await.is_err() {
                 tracing::warn!(%node, "{lane}: the signal for `{address}` was not published");
@@ -185,8 +189,9 @@ async fn converge_own<H: Host, D: Door<H>>(
     }
 }
 
-/// Decides from the own registry whether the row exists, if the policy `door-reads` says so. Returns the status of the
-/// write if it succeeds; `None` if the decision is left to the store. `holds` is whether the registry holds the row.
+/// Decides from the own registry whether the row exists, if the policy `door-reads` says so. Returns the status of
+/// the write if it succeeds; `None` if the decision is left to the store. `holds` is whether the registry holds the
+/// row.
 ///
 /// # Errors
 /// The status by which the write is refused.
@@ -207,8 +212,8 @@ pub fn status_by_registry(
     }
 }
 
-/// Predicts the row that a write will leave, if the policy installs it before the commit. This takes a read of its own.
-/// `None` under any other policy, and for a write that sets no columns.
+/// Predicts the row that a write will leave, if the policy installs it before the commit. This takes a read of its
+/// own. `None` under any other policy, and for a write that sets no columns.
 ///
 /// # Errors
 /// 503 if the row cannot be read.

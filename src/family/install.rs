@@ -4,7 +4,8 @@
 //! result of a queued convergence carries its freshness, and is discarded if a fresher one was admitted before. An
 //! eviction is a result like an instance, and so is a row that a read found unchanged.
 //!
-//! Invariant: a result that bypasses the queue is always admitted. It is what the next queued result is compared with.
+//! Invariant: a result that bypasses the queue is always admitted. It is what the next queued result is compared
+//! with.
 
 use std::cell::{Cell, RefCell};
 use std::collections::BTreeMap;
@@ -33,7 +34,8 @@ pub enum Route {
 /// How fresh a result is, by everything that a policy may compare.
 #[derive(Clone, Copy, Debug)]
 pub struct Freshness {
-    /// The read that the result comes from, counted from 1 in the order in which reads began; 0 if it comes from none.
+    /// The read that the result comes from, counted from 1 in the order in which reads began; 0 if it comes from
+    /// none.
     pub read: u64,
     /// The revision of the row or its tombstone.
     pub revision: Revision,
@@ -85,6 +87,7 @@ impl Installs {
         }
         let mut admitted = self.admitted.borrow_mut();
         let is_newer = |last: &Freshness| freshness.is_older(policy, last);
+        // What bypasses the queue is installed without a comparison. That is the weakness which its policies show.
         if route == Route::Queue && admitted.get(address).is_some_and(is_newer) {
             return false;
         }

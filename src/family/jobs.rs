@@ -33,7 +33,7 @@ impl Job {
     /// Resolves the completions of this convergence and of those that were merged into it.
     pub fn complete(self) {
         for waiter in self.merged.into_iter().chain([self.done]) {
-            // Nobody may wait for it.
+            // The send fails if nobody waits, which is fine.
             let _ = waiter.send(());
         }
     }

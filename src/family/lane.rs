@@ -1,8 +1,8 @@
 //! What every lane of a replica can do, whatever its style: decode its signals, and converge.
 //!
-//! The lanes converge in different styles. A cache is invalidated (lane 1), an instance follows its row (lanes 2 and 3), and
-//! a whole set is reconciled (lane 4). So this trait says *that* a lane converges, and each lane says *how*. The
-//! receiver, the queue, rehydration and the door are written once, over this trait.
+//! The lanes converge in different styles. A cache is invalidated (lane 1), an instance follows its row (lanes 2 and
+//! 3), and a whole set is reconciled (lane 4). So this trait says *that* a lane converges, and each lane says *how*.
+//! The receiver, the queue, rehydration and the door are written once, over this trait.
 
 use std::collections::BTreeSet;
 use std::future::Future;
@@ -42,8 +42,8 @@ pub trait ReplicaLane<H: Host>: Sized + 'static {
         correlation: Correlation,
     ) -> impl Future<Output = Result<BTreeSet<Address>, Unreadable>>;
 
-    /// Lists all rows and installs what the listing held, outside the queue. The future ends when the install of every
-    /// address of the rows and of the registry has begun, and yields their completions.
+    /// Lists all rows and installs what the listing held, outside the queue. The future ends when the install of
+    /// every address of the rows and of the registry has begun, and yields their completions.
     ///
     /// # Errors
     /// If the rows could not be listed, or not in time.

@@ -90,6 +90,7 @@ impl<H: Host> LaneCore<H> {
     ) -> Result<Vec<T>, Unreadable> {
         let task = self.task(Role::ListTimeout, correlation, None);
         let rows = within(self.host.runtime(), task, listing).await.unwrap_or(Err(Unreadable));
+        // As if the store held no rows. A listing that is installed then evicts everything that the lane holds.
         if rows.is_err() && self.policies.read_error == ReadError::TreatAsGone {
             let (node, lane) = (self.node(), self.lane);
             tracing::warn!(%node, "{lane}: the rows could not be listed, as if there were none");

@@ -52,7 +52,7 @@ where
             if !lane.is_exempt(work, &address) {
                 lane.apply(work, &address, row, candidate).await;
             }
-            // Nobody may wait for it.
+            // The send fails if nobody waits, which is fine.
             let _ = done.send(());
         });
         completion

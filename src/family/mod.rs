@@ -1,11 +1,11 @@
 //! The system under test: the cluster-invalidation family, as production code (`docs/protocol.md`).
 //!
 //! Many replicas keep in memory what rows of one shared store say. A write commits, publishes its *address* on an
-//! at-most-once bus, and converges the own replica. A peer that receives the address re-reads the row and brings its own
-//! registry to what the row says. Receipt is convergence, not replay.
+//! at-most-once bus, and converges the own replica. A peer that receives the address re-reads the row and brings its
+//! own registry to what the row says. Receipt is convergence, not replay.
 //!
-//! From the bottom up; a file imports from files above it in this table only, but for the records of the lanes, which
-//! the store's port names:
+//! From the bottom up. A file imports only from files above it in this table, with two exceptions: the store's port
+//! names the records of the lanes, and the options name the connectors that code declares.
 //!
 //! | file | part |
 //! |---|---|

@@ -56,8 +56,8 @@ pub struct PayloadFormat {
     pub renamed: fn(&str, &Address) -> Option<Payload>,
 }
 
-/// The format of a payload type. A macro and not a generic function, because the type has a lifetime that differs from
-/// call to call.
+/// The format of a payload type. A macro and not a generic function, because the type has a lifetime that differs
+/// from call to call.
 macro_rules! payload_format {
     ($signal:ident) => {
         $crate::family::payload::PayloadFormat {

@@ -46,8 +46,8 @@ pub async fn attach<H: Host, L: ReplicaLane<H>>(
     let subscription = bus.subscribe(correlation, L::LANE);
     let subscribed = within(core.host.runtime(), task, subscription).await.unwrap_or(Err(BusError));
     if closed.try_recv().is_err() {
-        // The lane was detached before the acknowledgement came. If it has been attached again since, the subscription
-        // belongs to the newer link and must not be ended here.
+        // The lane was detached before the acknowledgement came. If it has been attached again since, the
+        // subscription belongs to the newer link and must not be ended here.
         if core.link.borrow().is_none() {
             bus.unsubscribe(L::LANE)?;
         }
@@ -72,8 +72,8 @@ pub async fn attach<H: Host, L: ReplicaLane<H>>(
     Ok(true)
 }
 
-/// Ends the attachment of a lane. From now on nothing is received, whatever the bus does. Returns whether the lane was
-/// attached.
+/// Ends the attachment of a lane. From now on nothing is received, whatever the bus does. Returns whether the lane
+/// was attached.
 ///
 /// # Errors
 /// If the bus did not end the subscription.

@@ -42,8 +42,8 @@ impl<R, I> Registry<R, I> {
         self.entries.contains_key(address)
     }
 
-    /// The signature of the row that the live instance was built from; `None` without an instance, and for one that code
-    /// defined.
+    /// The signature of the row that the live instance was built from; `None` without an instance, and for one that
+    /// code defined.
     pub fn signature(&self, address: &Address) -> Option<Signature> {
         self.entries.get(address)?.built_from.as_ref().map(|(_, signature)| *signature)
     }

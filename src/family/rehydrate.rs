@@ -1,8 +1,8 @@
 //! Rehydration: at boot and at a reload, every address in the rows or in the registry is converged.
 //!
 //! By default nothing is installed from the listing, which may be old by the time that it is used. Instead one
-//! convergence is enqueued for each address, with a read of its own, so it keeps the same order as those of signals. The
-//! policy `rehydrate = from-listing` installs the listing itself.
+//! convergence is enqueued for each address, with a read of its own, so it keeps the same order as those of signals.
+//! The policy `rehydrate = from-listing` installs the listing itself.
 
 use std::rc::Rc;
 use std::time::Duration;
@@ -17,9 +17,10 @@ use crate::names::{Correlation, Rehydrate, Work};
 /// How long a booting replica waits before it lists again: the first pause, and the longest that doubling leads to.
 const LIST_RETRY: (Duration, Duration) = (Duration::from_millis(100), Duration::from_secs(5));
 
-/// Reloads a lane. The future ends when the lane has converged. A listing that fails is logged, and tried again only if
-/// the policy `read-error` retries.
+/// Reloads a lane. The future ends when the lane has converged. A listing that fails is logged, and tried again only
+/// if the policy `read-error` retries.
 pub async fn reload<H: Host, L: ReplicaLane<H>>(lane: Rc<L>, work: Work) {
+    // A reload in the background may start after the shutdown.
     if lane.core().is_shut_down() {
         return;
     }
@@ -32,8 +33,8 @@ pub async fn reload<H: Host, L: ReplicaLane<H>>(lane: Rc<L>, work: Work) {
     }
 }
 
-/// Rehydrates a booting lane, listing until that succeeds. The future ends when every convergence has begun, not when it
-/// has ended: an upstream that hangs must not keep a replica from serving.
+/// Rehydrates a booting lane, listing until that succeeds. The future ends when every convergence has begun, not when
+/// it has ended: an upstream that hangs must not keep a replica from serving.
 pub async fn boot<H: Host, L: ReplicaLane<H>>(lane: &Rc<L>, work: Work) {
     let pauses = doubling(LIST_RETRY.0).map(|pause| pause.min(LIST_RETRY.1));
     // The pauses never end, so this cannot fail.

@@ -1,8 +1,8 @@
 //! A replica: one life of one process, from its boot to its shutdown.
 //!
 //! Boot: construct the services → ready → the bridge attaches, and the subscriptions are acknowledged → list every
-//! row (retried until readable) → serve. The replica subscribes *before* it lists, so that a write between the two is not
-//! missed. The lanes list independently of one another, once the bridge is done.
+//! row (retried until readable) → serve. The replica subscribes *before* it lists, so that a write between the two is
+//! not missed. The lanes list independently of one another, once the bridge is done.
 //!
 //! Left out: a crash, which is nothing that a replica does.
 
@@ -56,8 +56,8 @@ impl<H: Host> Replica<H> {
         replica
     }
 
-    /// Attaches the lanes, under `node` or else under the replica's own node id, and reloads each lane that was attached
-    /// by this call. Does nothing for a lane that is already attached to this bus under this node id.
+    /// Attaches the lanes, under `node` or else under the replica's own node id, and reloads each lane that was
+    /// attached by this call. Does nothing for a lane that is already attached to this bus under this node id.
     ///
     /// The future ends when the subscriptions are acknowledged. The reloads go on in the background.
     pub async fn attach(&self, node: Option<&str>, request: RequestId) {
@@ -85,6 +85,7 @@ impl<H: Host> Replica<H> {
     /// 404 where there is no such service.
     pub async fn serve(&self, request: Request) -> u16 {
         let service = request.address.lane().service();
+        // A replica can lack a service that the cluster's others have. Its requests are unknown here.
         match self.services.iter().find(|present| present.service == service) {
             Some(present) => present.door.serve(request).await,
             None => 404,

@@ -1,7 +1,7 @@
 //! "One row, one instance": what the lanes 2 and 3 have in common.
 //!
-//! A lane's own file implements [`Resource`]: how its rows are built into instances. [`ResourceLane`] is the lane made
-//! of that. How it converges is in `converge`, what it does with a listing in `listing`, and how it is a lane in
+//! A lane's own file implements [`Resource`]: how its rows are built into instances. [`ResourceLane`] is the lane
+//! made of that. How it converges is in `converge`, what it does with a listing in `listing`, and how it is a lane in
 //! `resource_lane`.
 
 use std::cell::RefCell;
@@ -47,8 +47,8 @@ pub trait Resource<H: Host>: 'static {
     /// The row that stands for what code defines under a name.
     fn code_defined(address: Address) -> Self::Row;
 
-    /// What an instance was built from, by column and without secrets, for people. `row` is the row that is remembered
-    /// beside the instance.
+    /// What an instance was built from, by column and without secrets, for people. `row` is the row that is
+    /// remembered beside the instance.
     fn columns(row: &Self::Row, _instance: &Self::Instance) -> Vec<(&'static str, String)> {
         row.columns()
     }

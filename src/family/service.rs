@@ -89,8 +89,8 @@ impl<H: Host, L: ReplicaLane<H>> AnyLane<H> for Rc<L> {
 /// A door whose rows do not matter.
 pub trait AnyDoor {
     /// Serves one request. Returns the HTTP status of the answer: 200 or 201 done; 400 malformed; 403 the name
-    /// belongs to code; 404 unknown; 409 exists already, or still bound; 503 the store could not be read or written, or
-    /// did not answer in time, or the replica shuts down.
+    /// belongs to code; 404 unknown; 409 exists already, or still bound; 503 the store could not be read or written,
+    /// or did not answer in time, or the replica shuts down.
     fn serve(&self, request: Request) -> LocalBoxFuture<'_, u16>;
 }
 

@@ -4,7 +4,7 @@ use std::cell::RefCell;
 use std::rc::Rc;
 
 use futures_channel::oneshot;
-use reconverge_sim::Kind;
+use reconverge_sim::EntryKind;
 
 use super::environment::Environment;
 use super::host::SimHost;
@@ -236,7 +236,7 @@ impl<M: SystemUnderTest> Cluster<M> {
         let boot = move || cluster.boot_if_down(replica, reboot(key));
         environment
             .world
-            .schedule(Kind::Script, due, key, boot)
+            .schedule(EntryKind::Step, due, key, boot)
             .expect("a crash at a call has a key of its own");
     }
 

@@ -10,8 +10,9 @@
 //!
 //! A [`Host`] has one of each, so that the family's code needs one type parameter only.
 //!
-//! Every call carries the [`Correlation`](crate::names::Correlation) of the work that makes it. The correlation travels
-//! beside a payload and never inside it. A call may take any time, and may never be answered: the caller sets the bound.
+//! Every call carries the [`Correlation`](crate::names::Correlation) of the work that makes it. The correlation
+//! travels beside a payload and never inside it. A call may take any time, and may never be answered: the caller sets
+//! the bound.
 
 mod bus;
 mod host;

@@ -12,7 +12,7 @@ mod upstream;
 use std::rc::Rc;
 use std::time::Duration;
 
-use reconverge_sim::{CallFate, CallRates, CrashMoment, Key, Life, Micros, Moments, NodeId};
+use reconverge_sim::{CallFate, CallRates, CallTiming, CrashPoint, Key, Life, Micros, NodeId};
 
 use super::armed_faults::Fired;
 use super::environment::Environment;
@@ -37,7 +37,7 @@ struct Prepared {
     correlation: Correlation,
     lane: Lane,
     key: Key,
-    moments: Moments,
+    timing: CallTiming,
     fails: bool,
 }
 
@@ -74,13 +74,16 @@ impl SimHost {
         let environment = &self.environment;
         let (call, class) = call;
         let key = keys::work(class, self.replica, correlation, object);
-        let CallFate { mut there, mut back, error: mut fails } = chances.fate(environment.world.seed(), key);
+        let CallFate { mut request_delay, mut answer_delay, error: mut fails } =
+            chances.fate(environment.world.seed(), key);
         for Fired { fault, effect } in effects {
             environment.record_fault(self.replica, fault);
             match effect {
                 CallEffect::Error => fails = true,
-                CallEffect::SlowBefore(by) => there += Micros::from(by),
-                CallEffect::SlowAfter(by) => back = back.map(|back| back + Micros::from(by)),
+                CallEffect::SlowBefore(by) => request_delay += Micros::from(by),
+                CallEffect::SlowAfter(by) => {
+                    answer_delay = answer_delay.map(|delay| delay + Micros::from(by));
+                }
             }
         }
         let crash = match environment.armed.crash(self.replica, call, correlation.work) {
@@ -88,13 +91,14 @@ impl SimHost {
             Some(Fired { fault, effect }) => {
                 environment.record_fault(self.replica, fault);
                 match effect {
-                    Moment::Before => CrashMoment::Before,
-                    Moment::During => CrashMoment::InFlight,
-                    Moment::After => CrashMoment::After,
+                    Moment::Before => CrashPoint::Before,
+                    Moment::During => CrashPoint::InFlight,
+                    Moment::After => CrashPoint::After,
                 }
             }
         };
-        Prepared { correlation, lane, key, moments: Moments { there, back, crash }, fails }
+        let timing = CallTiming { request_delay, answer_delay, crash };
+        Prepared { correlation, lane, key, timing, fails }
     }
 
     /// Sends a prepared call, and records first that it is sent, if it is.
@@ -104,14 +108,14 @@ impl SimHost {
         began: Option<EventKind>,
         act: impl FnOnce(&Self) -> A + 'static,
     ) -> A {
-        let Prepared { correlation, lane, key, moments, .. } = prepared;
+        let Prepared { correlation, lane, key, timing, .. } = prepared;
         if let Some(began) = began
-            && moments.crash != CrashMoment::Before
+            && timing.crash != CrashPoint::Before
         {
             self.record(began);
         }
         let host = self.clone();
-        let late = began.and_then(|began| late(began, correlation, lane, moments));
+        let late = began.and_then(|began| late(began, correlation, lane, timing));
         let act = move || {
             let answer = act(&host);
             if let Some(late) = late {
@@ -119,13 +123,13 @@ impl SimHost {
             }
             answer
         };
-        self.environment.world.call(self.node(), key, moments, act).await
+        self.environment.world.call(self.node(), key, timing, act).await
     }
 }
 
 /// What to record of a call whose answer arrives when its time-out is over.
-fn late(began: EventKind, correlation: Correlation, lane: Lane, moments: Moments) -> Option<EventKind> {
-    if moments.there + moments.back? < Micros::from(CALL_TIMEOUT) {
+fn late(began: EventKind, correlation: Correlation, lane: Lane, timing: CallTiming) -> Option<EventKind> {
+    if timing.request_delay + timing.answer_delay? < Micros::from(CALL_TIMEOUT) {
         return None;
     }
     let (port, address) = match began {
@@ -185,8 +189,9 @@ impl Runtime for SimHost {
             return world.sleep(key, duration).await;
         }
         // A convergence that waits to read again is at work, and the world is not quiet meanwhile.
-        let moments = Moments { there: duration, back: Some(Micros(0)), crash: CrashMoment::None };
-        world.call(self.node(), key, moments, || ()).await;
+        let timing =
+            CallTiming { request_delay: duration, answer_delay: Some(Micros(0)), crash: CrashPoint::None };
+        world.call(self.node(), key, timing, || ()).await;
     }
 
     fn spawn(&self, task: TaskId<'_>, future: impl Future<Output = ()> + 'static) {

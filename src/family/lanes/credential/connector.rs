@@ -8,7 +8,8 @@ use crate::names::{
     Address, ConnectorState, Recreate, RequestId, Revision, Secret, Signature, Space, short_hash,
 };
 
-/// How long to wait before a degraded connector is tried again: the first pause, and the longest that doubling leads to.
+/// How long to wait before a degraded connector is tried again: the first pause, and the longest that doubling leads
+/// to.
 const RETRY: (Duration, Duration) = (Duration::from_secs(5), Duration::from_mins(5));
 
 /// A connector as code declares it.
@@ -35,7 +36,8 @@ impl Declaration {
         }
     }
 
-    /// A digest of the declaration and of the version of its reference's row; without a row, of the declaration alone.
+    /// A digest of the declaration and of the version of its reference's row; without a row, of the declaration
+    /// alone.
     pub fn signature(&self, row: Option<&Credential>, recreate: Recreate) -> Signature {
         let mut hasher = blake3::Hasher::new();
         // Each text is preceded by its length, so that two different lists of texts never hash alike.

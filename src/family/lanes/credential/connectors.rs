@@ -49,8 +49,9 @@ impl<H: Host> Connectors<H> {
         act(self.states.borrow_mut().entry(name.clone()).or_default())
     }
 
-    /// Marks every connector, or unmarks it. The next reconcile attempts each connector that is marked and, by the time
-    /// that it has read the rows, not live. The present state does not matter, because an attempt may be running.
+    /// Marks every connector, or unmarks it. The next reconcile attempts each connector that is marked and, by the
+    /// time that it has read the rows, not live. The present state does not matter, because an attempt may be
+    /// running.
     pub(super) fn mark_all(&self, marked: bool) {
         for connector in self.states.borrow_mut().values_mut() {
             connector.marked = marked;

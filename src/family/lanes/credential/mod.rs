@@ -2,8 +2,8 @@
 //!
 //! Rows are credentials, by their reference. What is held in memory are *declared connectors*: code, equal on all
 //! replicas and fixed for a life. Several can name one reference. A reconcile lists all rows and compares each
-//! connector's signature with the one last attempted. It materialises again exactly the connectors whose signature has
-//! changed, and those that a reload or a retry timer has marked.
+//! connector's signature with the one last attempted. It materialises again exactly the connectors whose signature
+//! has changed, and those that a reload or a retry timer has marked.
 
 mod connector;
 mod connectors;

@@ -36,7 +36,7 @@ impl<H: Host> Connectors<H> {
         Ok((read, rows.into_iter().collect()))
     }
 
-    /// Brings every connector to what the rows say. `read` is the number of the read that found them.
+    /// Brings every connector to these rows. `read` is the number of the read that found them.
     async fn reconcile(self: &Rc<Self>, work: Work, rows: &Rows, read: u64, route: Route) {
         let present = rows.iter().filter(|(_, found)| found.row.is_some());
         *self.known_references.borrow_mut() = present.map(|(reference, _)| reference.clone()).collect();
@@ -53,8 +53,8 @@ impl<H: Host> Connectors<H> {
         }
     }
 
-    /// Whether a connector is to be materialised again: its signature is not the one last attempted, or it is marked and
-    /// not live. Takes the mark away.
+    /// Whether a connector is to be materialised again: its signature is not the one last attempted, or it is marked
+    /// and not live. Removes the mark.
     fn is_due(&self, declared: &Declaration, rows: &Rows) -> bool {
         let policies = &self.core.policies;
         let row = rows.get(&declared.reference).and_then(|found| found.row.as_ref());
@@ -131,7 +131,7 @@ impl<H: Host> ReplicaLane<H> for Connectors<H> {
             if !lane.core.is_shut_down() {
                 lane.reconcile(work, &rows, read, Route::Bypass).await;
             }
-            // Nobody may wait for it.
+            // The send fails if nobody waits, which is fine.
             let _ = done.send(());
         });
         Ok(vec![completion])

@@ -1,9 +1,9 @@
 //! The state of lane 1, a read-through cache of items, of *absences*, and of the listing of each type.
 //!
-//! A read that runs is kept beside the entries, so that it can be **fenced**: a fenced read stores nothing when it ends.
-//! A read is fenced when its entry is invalidated or filled by another read. Otherwise it could store an old value, or
-//! an old absence, over a newer state. That one read began after another does not help, because it does not say which of
-//! them saw the row later.
+//! A read that runs is kept beside the entries, so that it can be **fenced**: a fenced read stores nothing when it
+//! ends. A read is fenced when its entry is invalidated or filled by another read. Otherwise it could store an old
+//! value, or an old absence, over a newer state. That one read began after another does not help, because it does not
+//! say which of them saw the row later.
 //!
 //! Left out: a bound on the number of entries, and joining reads of one entry that miss at the same time.
 
@@ -72,6 +72,7 @@ impl<H: Host> MetadataCache<H> {
     /// Adds a read of an address to those that run.
     pub(super) fn begin_read(&self, address: &Address) -> RunningRead {
         let read = RunningRead::default();
+        // Several reads of one entry can run, because misses are not joined.
         self.running_reads.borrow_mut().entry(address.clone()).or_default().push(Rc::clone(&read));
         read
     }
@@ -81,6 +82,7 @@ impl<H: Host> MetadataCache<H> {
         let mut running = self.running_reads.borrow_mut();
         let Some(reads) = running.get_mut(address) else { return };
         reads.retain(|other| !Rc::ptr_eq(other, read));
+        // An empty list would stay for ever, for each name that was ever read.
         if reads.is_empty() {
             running.remove(address);
         }

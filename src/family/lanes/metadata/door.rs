@@ -34,7 +34,7 @@ impl<H: Host> Door<H> for MetadataDoor<H> {
     }
 
     fn signals(&self, request: RequestId, verb: Verb, row: &Address) -> Vec<(Address, Envelope)> {
-        // While the lanes are attached anew under another node id, they can have different ones.
+        // The lanes are attached one by one, so while they move to another node id, they can have different ones.
         let nodes = [self.cache.core.node(), self.objects.core.node()];
         let signal = |(node, space)| {
             let address = row.of(space);

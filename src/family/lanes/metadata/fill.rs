@@ -35,8 +35,8 @@ impl<H: Host> MetadataCache<H> {
     ///
     /// # Errors
     /// If it is not cached and cannot be read.
-    pub async fn list(self: &Rc<Self>, work: Work, of: &str) -> Result<Rc<[Metadatum]>, Unreadable> {
-        let listing = Address::new(Space::Listing, of);
+    pub async fn list(self: &Rc<Self>, work: Work, type_name: &str) -> Result<Rc<[Metadatum]>, Unreadable> {
+        let listing = Address::new(Space::Listing, type_name);
         let (store, source) = (self.core.host.store(), self.core.source());
         let fetch = async |correlation| {
             let found = Store::<Metadatum>::read_all(store, correlation, source, &listing).await?;

@@ -1,8 +1,8 @@
 //! Lane 1 as a lane: on a signal the cache drops entries and wakes watchers.
 //!
-//! On a signal it first drops, at once, the entry that the signal names and the listing of its type. Then it wakes the
-//! type's local watchers, each in a task of its own at the same instant, so that a watcher that re-reads sees the write.
-//! An entry is never filled from a payload: the next read fills it (`fill`). A reload drops everything.
+//! On a signal it first drops, at once, the entry that the signal names and the listing of its type. Then it wakes
+//! the type's local watchers, each in a task of its own at the same instant, so that a watcher that re-reads sees the
+//! write. An entry is never filled from a payload: the next read fills it (`fill`). A reload drops everything.
 //!
 //! Invariant: what is dropped is also fenced, so that a read that runs cannot bring it back.
 
@@ -21,8 +21,10 @@ use crate::names::{Address, Correlation, Lane, RequestId, Space, Work};
 
 impl<H: Host> MetadataCache<H> {
     /// Registers a watcher. From now on it re-reads the listing of a type, and each item that changes.
-    pub fn watch(&self, watcher: RequestId, of: &str) {
-        self.watchers.borrow_mut().push(Watcher { id: watcher, listing: Address::new(Space::Listing, of) });
+    pub fn watch(&self, watcher: RequestId, type_name: &str) {
+        self.watchers
+            .borrow_mut()
+            .push(Watcher { id: watcher, listing: Address::new(Space::Listing, type_name) });
     }
 
     /// Drops the entries of an item and of the listing of its type, fences the reads of both, and wakes the type's

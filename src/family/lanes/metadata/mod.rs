@@ -1,7 +1,7 @@
 //! Metadata, the lanes 1 and 2: one door and one table, followed by a cache and by a registry of schema objects.
 //!
-//! A write of (type, name) signals both lanes, each on its own channel. Lane 1 (`cache`, `fill`, `invalidate`) drops what
-//! it had cached. Lane 2 (`objects`) converges the one object.
+//! A write of (type, name) signals both lanes, each on its own channel. Lane 1 (`cache`, `fill`, `invalidate`) drops
+//! what it had cached. Lane 2 (`objects`) converges the one object.
 
 mod cache;
 mod door;

@@ -1,7 +1,7 @@
 //! Lane 2, schema objects: each active row of metadata is one registered object.
 //!
-//! Building is cheap: the row's definition is parsed. It cannot fail for a well-formed row. A malformed row is a failed
-//! build, and the object that was registered before keeps serving.
+//! Building is cheap: the row's definition is parsed. It cannot fail for a well-formed row. A malformed row is a
+//! failed build, and the object that was registered before keeps serving.
 
 use std::rc::Rc;
 

@@ -85,5 +85,5 @@ impl Metadatum {
 
 /// Whether metadata may have this name: a plain type, a slash, a plain name.
 pub fn is_name_valid(name: &str) -> bool {
-    name.split_once('/').is_some_and(|(of, name)| is_plain_name(of) && is_plain_name(name))
+    name.split_once('/').is_some_and(|(type_name, name)| is_plain_name(type_name) && is_plain_name(name))
 }
