@@ -21,13 +21,13 @@ const DRAWN: &[&str] = &["secret 0", "secret 1", "secret 2", "secret 3"];
 /// Puts values that can be found in the place of those of the file; equal ones stay equal.
 fn with_needles(scenario: &mut Scenario) {
     let needle = |secret: &mut Secret| *secret = Secret::from(&*format!("{NEEDLE}{}", secret.expose()));
-    let of_rows = scenario.given.iter_mut().filter_map(|row| row.fields.secret.as_mut());
+    let of_rows = scenario.given.iter_mut().filter_map(|row| row.columns.secret.as_mut());
     of_rows.for_each(needle);
     let accepted = scenario.upstreams.iter_mut().filter_map(|upstream| upstream.accepts.as_mut());
     accepted.flatten().for_each(needle);
     for step in &mut scenario.steps {
         match &mut step.action {
-            Action::Request(request) => request.fields.secret.iter_mut().for_each(needle),
+            Action::Request(request) => request.columns.secret.iter_mut().for_each(needle),
             Action::Accepts { accepts: Some(accepts), .. } => accepts.iter_mut().for_each(needle),
             _ => {}
         }

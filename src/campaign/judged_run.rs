@@ -2,7 +2,8 @@
 
 use std::sync::Arc;
 
-use crate::model::{Action, EntryExpect, Fields, Scenario};
+use crate::model::{Action, EntryExpect, Scenario};
+use crate::names::Columns;
 use crate::stage::Capture;
 use crate::stage::CompiledScenario;
 use crate::stage::Runner;
@@ -24,7 +25,7 @@ pub fn judged_run(
 pub fn capture_for(scenario: &Scenario) -> Capture {
     let names_columns = |entry: &EntryExpect| {
         let in_words = entry.reason.is_some() || entry.names.is_some() || entry.absent.is_some();
-        in_words || entry.state.is_some() || entry.serving.is_some() || entry.fields != Fields::default()
+        in_words || entry.state.is_some() || entry.serving.is_some() || entry.columns != Columns::default()
     };
     let looks = scenario.steps.iter().any(|step| match &step.action {
         Action::Look(entry) => names_columns(entry),

@@ -13,11 +13,13 @@ use std::rc::Rc;
 use super::lane::ReplicaLane;
 use super::ports::{Bus, Envelope, Host, Role, Runtime, Source, Store, TaskId, Unreadable};
 use super::queue::enqueue;
-use super::request::{Patch, Patched};
+use super::request::Patched;
 use super::timeout::within;
 use super::transaction::{Committed, Record, Snapshot, Transaction, WriteError};
 use super::write_verb::WriteVerb;
-use crate::names::{Address, Correlation, DoorReads, OwnWrite, Publish, RequestId, Revision, Verb, Work};
+use crate::names::{
+    Address, Columns, Correlation, DoorReads, OwnWrite, Publish, RequestId, Revision, Verb, Work,
+};
 
 /// What a service's own file says of its writes.
 pub trait Door<H: Host> {
@@ -222,7 +224,7 @@ pub async fn predict_row<H: Host, D: Door<H>>(
     request: RequestId,
     verb: WriteVerb,
     address: &Address,
-    patch: &Patch,
+    columns: &Columns,
 ) -> Result<Option<D::Row>, u16>
 where
     D::Row: Patched,
@@ -238,6 +240,6 @@ where
     let read = within(core.host.runtime(), task, read).await;
     let row = read.unwrap_or(Err(Unreadable)).map_err(|Unreadable| 503_u16)?.row;
     let mut row = row.unwrap_or_else(|| D::Row::new(address.clone()));
-    row.apply(patch.clone());
+    row.apply(columns.clone());
     Ok(Some(row))
 }

@@ -64,6 +64,6 @@ mod write_verb;
 pub use lanes::signal;
 pub use options::Options;
 pub use replica::{Readiness, Replica};
-pub use request::{Patch, Request};
+pub use request::Request;
 pub use timeout::CALL_TIMEOUT;
 pub use view::EntryView;

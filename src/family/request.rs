@@ -1,7 +1,7 @@
 //! A request at a door, and the columns in its body.
 
 use super::transaction::Record;
-use crate::names::{Address, RequestId, Secret, Verb};
+use crate::names::{Address, Columns, RequestId, Verb};
 
 /// A request at a door.
 #[derive(Clone, Debug)]
@@ -13,43 +13,24 @@ pub struct Request {
     /// The row, the item or the type in the request's path, as the client sent it.
     pub address: Address,
     /// The columns in the request's body; for `migrate`, `credentials_ref` is the entry to move to.
-    pub patch: Patch,
-}
-
-/// Columns to set; `None` leaves a column as it is, or gives a new row its default. No lane has them all.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Patch {
-    /// What people call the row.
-    pub label: Option<String>,
-    /// The kind of server.
-    pub driver: Option<String>,
-    /// The settings, a JSON object as text.
-    pub config: Option<String>,
-    /// The secret, wherever the row stores it.
-    pub secret: Option<Secret>,
-    /// Whether an instance is due.
-    pub active: Option<bool>,
-    /// The entry of the secrets table that holds the secret.
-    pub credentials_ref: Option<String>,
-    /// The definition of a schema object, which ought to be a JSON object as text.
-    pub body: Option<String>,
+    pub columns: Columns,
 }
 
 /// What a write does to a row of a lane whose rows are put and deleted.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Change {
-    /// Set columns, of a new row or of the one that is there.
-    Put(Patch),
+    /// Set columns, of a new row or of the present one.
+    Put(Columns),
     /// Remove the row.
     Delete,
 }
 
-/// A row whose columns a [`Patch`] sets.
+/// A row whose columns a request sets.
 pub trait Patched: Record {
     /// A new row with its defaults.
     fn new(address: Address) -> Self;
-    /// Sets the columns that a patch names.
-    fn apply(&mut self, patch: Patch);
+    /// Sets the columns that are given. The others stay as they are.
+    fn apply(&mut self, columns: Columns);
 }
 
 /// Whether a text is a name in the narrow sense: `^[a-z_][a-z0-9_]*$`.

@@ -4,7 +4,7 @@
 
 use std::collections::BTreeSet;
 
-use super::Fields;
+use crate::names::Columns;
 use crate::names::{Address, Cause, Invariant, Situation};
 
 /// What must be true.
@@ -90,5 +90,5 @@ pub struct EntryExpect {
     /// How many reads of the row the replica has begun in the whole run. Only at the end.
     pub reads: Option<usize>,
     /// What the instance was built with.
-    pub fields: Fields,
+    pub columns: Columns,
 }

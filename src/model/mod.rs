@@ -19,9 +19,9 @@ pub use cluster::{
 };
 pub use expect::{EntryExpect, Expect, LineExpect, PayloadExpect, StaleMode};
 pub use fault::{Call, CallEffect, DeliveryEffect, Fault, FaultKind, Moment};
-pub use rows::{Fields, RowSpec};
+pub use rows::RowSpec;
 pub use step::{Action, Answer, RequestStep, SignalStep, Step, Trigger};
-pub use workload::{Mix, Workload};
+pub use workload::{Mix, Share, Workload};
 
 use crate::names::{Lane, Policies, Service};
 

@@ -4,7 +4,8 @@
 
 use std::time::Duration;
 
-use super::{EntryExpect, Fields};
+use super::EntryExpect;
+use crate::names::Columns;
 use crate::names::{Address, Secret, Verb};
 
 /// One thing that is done.
@@ -143,7 +144,7 @@ pub struct RequestStep {
     /// Of which row, item or type.
     pub address: Address,
     /// The columns that are written; for `migrate`, `credentials_ref` is the reference to move to.
-    pub fields: Fields,
+    pub columns: Columns,
     /// What the client must be answered.
     pub answer: Answer,
 }

@@ -7,6 +7,8 @@
 
 use std::time::Duration;
 
+use strum::{IntoStaticStr, VariantArray};
+
 use crate::names::Address;
 
 /// Writes that are drawn.
@@ -60,4 +62,49 @@ pub struct Mix {
     pub read: f64,
     /// Read the listing of a type through the cache.
     pub list: f64,
+}
+
+/// Something that a request of a workload can do.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, IntoStaticStr, VariantArray)]
+#[strum(serialize_all = "kebab-case")]
+pub enum Share {
+    /// Create a row, or change what it says.
+    Put,
+    /// Delete a row.
+    Delete,
+    /// Change the label of a row only.
+    Label,
+    /// Switch a row on or off.
+    Toggle,
+    /// Move the secret of a row to the secrets table.
+    Migrate,
+    /// Read an item through the cache.
+    Read,
+    /// Read the listing of a type through the cache.
+    List,
+}
+
+impl Share {
+    /// Every share, in the order in which they are drawn.
+    pub const ALL: &[Self] = Self::VARIANTS;
+
+    /// The key in a scenario file.
+    pub fn name(self) -> &'static str {
+        self.into()
+    }
+}
+
+impl Mix {
+    /// The share of the requests that do this.
+    pub fn of(&self, share: Share) -> f64 {
+        match share {
+            Share::Put => self.put,
+            Share::Delete => self.delete,
+            Share::Label => self.label,
+            Share::Toggle => self.toggle,
+            Share::Migrate => self.migrate,
+            Share::Read => self.read,
+            Share::List => self.list,
+        }
+    }
 }

@@ -3,77 +3,7 @@
 use std::fmt;
 use std::sync::Arc;
 
-use super::Lane;
-
-/// What an address is the name of. Names of different spaces never mean the same.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Space {
-    /// Lane 1: a cached item, or its cached absence, by `type/name`.
-    Item,
-    /// Lane 1: the cached listing of a type, by the type.
-    Listing,
-    /// Lane 2: a registered schema object, by `type/name`. The metadata row goes by the same address.
-    Object,
-    /// Lane 3: a datasource, which is a row and a pool.
-    Datasource,
-    /// Lane 4: a row of credentials, by its reference.
-    Credential,
-    /// Lane 4: a declared connector.
-    Connector,
-    /// Lane 4: the one queue of its reconciles.
-    Reconcile,
-}
-
-impl Space {
-    /// Every space, in the order of the lanes.
-    pub const ALL: &[Self] = &[
-        Self::Item,
-        Self::Listing,
-        Self::Object,
-        Self::Datasource,
-        Self::Credential,
-        Self::Connector,
-        Self::Reconcile,
-    ];
-
-    /// The word that scenario files put before a name of this space, with a colon between.
-    pub fn word(self) -> &'static str {
-        match self {
-            Self::Item => "item",
-            Self::Listing => "listing",
-            Self::Object => "object",
-            Self::Datasource => "datasource",
-            Self::Credential => "credential",
-            Self::Connector => "connector",
-            Self::Reconcile => "reconcile",
-        }
-    }
-
-    /// The space of that word, if there is one.
-    pub fn from_word(word: &str) -> Option<Self> {
-        Self::ALL.iter().copied().find(|space| space.word() == word)
-    }
-
-    /// The lane whose registry, or whose signal, knows the names of this space.
-    pub fn lane(self) -> Lane {
-        match self {
-            Self::Item | Self::Listing => Lane::MetadataCache,
-            Self::Object => Lane::Metadata,
-            Self::Datasource => Lane::Datasource,
-            Self::Credential | Self::Connector | Self::Reconcile => Lane::Credential,
-        }
-    }
-
-    /// Whether a row of the shared store goes by the names of this space.
-    pub fn has_rows(self) -> bool {
-        matches!(self, Self::Object | Self::Datasource | Self::Credential)
-    }
-
-    /// Whether a registry holds something by the names of this space.
-    pub fn is_held(self) -> bool {
-        !matches!(self, Self::Credential | Self::Reconcile)
-    }
-}
+use super::{Lane, NameRule, RowOf, Space};
 
 /// What a signal points at: the name of a row, or of what is held in memory for rows. Cheap to clone.
 ///
@@ -119,10 +49,27 @@ impl Address {
 
     /// The name within its type, of what goes by `type/name`; else the name.
     pub fn name_in_type(&self) -> &str {
-        match self.space {
-            Space::Item | Space::Object => self.type_and_name().1,
-            _ => &self.name,
-        }
+        if self.space.names() == NameRule::Typed { self.type_and_name().1 } else { &self.name }
+    }
+
+    /// The entries of caches that show the row of this address: its item, and the listing of its type.
+    pub fn cached(&self) -> impl Iterator<Item = Self> {
+        let spaces = self.lane().service().spaces().iter();
+        spaces.filter_map(|space| match space.row() {
+            RowOf::In(rows) if rows == self.space => Some(self.of(*space)),
+            RowOf::TypeIn(rows) if rows == self.space => Some(Self::new(*space, self.type_and_name().0)),
+            RowOf::In(_) | RowOf::TypeIn(_) | RowOf::Same | RowOf::Reference | RowOf::All => None,
+        })
+    }
+
+    /// The cached listing of the type of this row, if there is one.
+    pub fn listing(&self) -> Option<Self> {
+        self.cached().find(|cached| matches!(cached.space.row(), RowOf::TypeIn(_)))
+    }
+
+    /// The cached item that shows this row, if there is one.
+    pub fn item(&self) -> Option<Self> {
+        self.cached().find(|cached| matches!(cached.space.row(), RowOf::In(_)))
     }
 
     /// The address of what goes by `type/name`; of an empty name, if either is empty.
@@ -137,10 +84,12 @@ impl Address {
 impl fmt::Display for Address {
     /// The name; where a row and what is held for it could be mistaken for each other, with its space before it.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self.space {
-            Space::Object | Space::Datasource => f.pad(&self.name),
-            Space::Reconcile => f.pad(self.space.word()),
-            space => f.pad(&format!("{}:{}", space.word(), self.name)),
+        if self.space.is_queue() {
+            f.pad(self.space.word())
+        } else if self.space.is_shown_bare() {
+            f.pad(&self.name)
+        } else {
+            f.pad(&format!("{}:{}", self.space.word(), self.name))
         }
     }
 }

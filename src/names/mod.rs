@@ -5,6 +5,7 @@
 
 mod address;
 mod cause;
+mod columns;
 mod correlation;
 mod instant;
 mod invariant;
@@ -19,15 +20,16 @@ mod ttl;
 mod verb;
 mod version;
 
-pub use address::{Address, AddressId, Space};
-pub use cause::{Cause, Stage};
+pub use address::{Address, AddressId};
+pub use cause::{Cause, ChanceStep};
+pub use columns::{Column, ColumnForm, ColumnValue, Columns};
 pub use correlation::{Correlation, RequestId, Work};
 pub use instant::Instant;
 pub use invariant::Invariant;
-pub use lane::{Lane, Service};
+pub use lane::{Lane, NameRule, PayloadShape, RowOf, Service, Space, Style};
 pub use policy::{
-    Boot, DoorReads, Fill, Install, Loopback, OwnWrite, POLICIES, Policies, PolicyError, PolicyInfo, Publish,
-    Queue, ReadError, ReadFrom, Rebuild, Recreate, Rehydrate, Unchanged,
+    Boot, DoorReads, Fill, Install, Loopback, OwnWrite, POLICIES, Policies, PolicyError, PolicyInfo,
+    PolicyLanes, Publish, Queue, ReadError, ReadFrom, Rebuild, Recreate, Rehydrate, Unchanged,
 };
 pub use replica::{InstanceId, LifeId, ReplicaId};
 pub use result::{BuildFailure, ConnectorState, Kept, Reception};

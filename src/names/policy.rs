@@ -3,36 +3,49 @@
 //! They are enums of the production code, not test hooks. The first value of each is the default; the
 //! others are ablations, and what a user sets to model their own system.
 
+use strum::{EnumString, IntoStaticStr, VariantNames};
 use thiserror::Error;
 
 use super::{Lane, Ttl};
 
 /// The lanes that a policy belongs to.
-macro_rules! lanes {
-    (all) => {
-        Lane::ALL
-    };
-    (queued) => {
-        &[Lane::Metadata, Lane::Datasource, Lane::Credential]
-    };
-    (cache) => {
-        &[Lane::MetadataCache]
-    };
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum PolicyLanes {
+    /// All of them.
+    All,
+    /// Those with a queue of convergences.
+    Queued,
+    /// Those that are a cache.
+    Cache,
+}
+
+impl PolicyLanes {
+    /// Whether a lane is one of them.
+    pub fn contain(self, lane: Lane) -> bool {
+        match self {
+            Self::All => true,
+            Self::Queued => !lane.is_cache(),
+            Self::Cache => lane.is_cache(),
+        }
+    }
 }
 
 macro_rules! policies {
     ($($(#[$about:meta])* $policy:ident $field:ident $name:literal $lanes:ident {
-        $($(#[$doc:meta])* $variant:ident $value:literal,)*
+        $($(#[$doc:meta])* $variant:ident,)*
     })*) => {
         $(
             $(#[$about])*
-            #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+            #[derive(
+                Clone, Copy, Debug, Default, EnumString, Eq, Hash, IntoStaticStr, Ord, PartialEq, PartialOrd, VariantNames,
+            )]
+            #[strum(serialize_all = "kebab-case")]
             pub enum $policy { $($(#[$doc])* $variant,)* }
 
             impl $policy {
                 /// The value's name in scenario files and on the command line.
                 pub fn name(self) -> &'static str {
-                    match self { $(Self::$variant => $value,)* }
+                    self.into()
                 }
             }
         )*
@@ -57,10 +70,7 @@ macro_rules! policies {
                         self.ttl = Ttl::parse(value).ok_or_else(|| info.unknown(value))?;
                     }
                     $($name => {
-                        self.$field = match value {
-                            $($value => $policy::$variant,)*
-                            _ => return Err(info.unknown(value)),
-                        };
+                        self.$field = value.parse().map_err(|_| info.unknown(value))?;
                     })*
                     _ => unreachable!("every policy with a lane has a field"),
                 }
@@ -82,146 +92,146 @@ macro_rules! policies {
 
         /// Every policy: its name, its lanes and its values, the default first.
         pub const POLICIES: &[PolicyInfo] = &[
-            $(PolicyInfo { name: $name, lanes: lanes!($lanes), values: &[$($value),*] },)*
-            PolicyInfo { name: Ttl::NAME, lanes: lanes!(cache), values: Ttl::EXAMPLES },
+            $(PolicyInfo { name: $name, lanes: PolicyLanes::$lanes, values: $policy::VARIANTS },)*
+            PolicyInfo { name: Ttl::NAME, lanes: PolicyLanes::Cache, values: Ttl::EXAMPLES },
         ];
     };
 }
 
 policies! {
     /// When the door publishes the signal of a write.
-    Publish publish "publish" all {
+    Publish publish "publish" All {
         /// After the transaction has committed.
         #[default]
-        AfterCommit "after-commit",
+        AfterCommit,
         /// Before the transaction is sent to the store.
-        BeforeCommit "before-commit",
+        BeforeCommit,
         /// After the commit, but not for a write that created the row.
-        NeverOnCreate "never-on-create",
+        NeverOnCreate,
         /// After the commit, but not for a write that updated the row.
-        NeverOnUpdate "never-on-update",
+        NeverOnUpdate,
         /// After the commit, but not for a delete.
-        NeverOnDelete "never-on-delete",
+        NeverOnDelete,
         /// After the commit, but neither for a write that created the row nor for one that updated it.
-        NeverOnPut "never-on-put",
+        NeverOnPut,
         /// Never.
-        Never "never",
+        Never,
     }
     /// What a receiver does with a signal that carries its own node id.
-    Loopback loopback "loopback" all {
+    Loopback loopback "loopback" All {
         /// It drops the signal.
         #[default]
-        DropOwn "drop-own",
+        DropOwn,
         /// It follows the signal like any other.
-        AcceptOwn "accept-own",
+        AcceptOwn,
     }
     /// In which order a booting replica subscribes and lists.
-    Boot boot "boot" all {
+    Boot boot "boot" All {
         /// The subscription is acknowledged before the listing begins.
         #[default]
-        SubscribeThenList "subscribe-then-list",
+        SubscribeThenList,
         /// The listing has ended before the subscription begins.
-        ListThenSubscribe "list-then-subscribe",
+        ListThenSubscribe,
     }
     /// How a booting or reloading replica follows what it listed.
-    Rehydrate rehydrate "rehydrate" queued {
+    Rehydrate rehydrate "rehydrate" Queued {
         /// By a convergence in the queue of each address, which reads the row again.
         #[default]
-        ThroughQueue "through-queue",
+        ThroughQueue,
         /// By installing what the listing held, outside the queue.
-        FromListing "from-listing",
+        FromListing,
     }
     /// What becomes of a convergence while another of the same address is under way.
-    Queue queue "queue" queued {
+    Queue queue "queue" Queued {
         /// It waits for its turn.
         #[default]
-        Serial "serial",
+        Serial,
         /// It is merged into the one follow-up that waits, if one does.
-        Coalesce "coalesce",
+        Coalesce,
         /// It is dropped.
-        DropIfBusy "drop-if-busy",
+        DropIfBusy,
         /// It runs beside the other.
-        Concurrent "concurrent",
+        Concurrent,
     }
     /// Whether the result of a convergence may be stored over what is in force.
-    Install install "install" queued {
+    Install install "install" Queued {
         /// Always.
         #[default]
-        Always "always",
+        Always,
         /// Unless what is in force comes from a read that began later.
-        LatestRead "latest-read",
+        LatestRead,
         /// Unless what is in force has a higher revision, a tombstone's included.
-        Version "version",
+        Version,
         /// Unless what is in force was written at a later time by the clock of its writer.
-        Clock "clock",
+        Clock,
     }
     /// How the writer's own registry follows its write.
-    OwnWrite own_write "own-write" queued {
+    OwnWrite own_write "own-write" Queued {
         /// By a convergence in the queue of the address, like everyone's.
         #[default]
-        ThroughQueue "through-queue",
+        ThroughQueue,
         /// After the commit, by installing the record in the door's hand, outside the queue.
-        InHand "in-hand",
+        InHand,
         /// The same, before the commit.
-        InHandBeforeCommit "in-hand-before-commit",
+        InHandBeforeCommit,
     }
     /// Where convergences and listings read.
-    ReadFrom read_from "read-from" all {
+    ReadFrom read_from "read-from" All {
         /// In the store itself.
         #[default]
-        Primary "primary",
+        Primary,
         /// In a copy that lags behind.
-        Replica "replica",
+        Replica,
     }
     /// What a convergence, or a listing, makes of a read that failed.
-    ReadError read_error "read-error" all {
+    ReadError read_error "read-error" All {
         /// It leaves everything as it is.
         #[default]
-        Keep "keep",
+        Keep,
         /// It reads again, up to three times, before it leaves everything as it is.
-        Retry "retry",
+        Retry,
         /// It takes the row, or all rows, for absent.
-        TreatAsGone "treat-as-gone",
+        TreatAsGone,
     }
     /// In which order a changed row's instance is replaced.
-    Rebuild rebuild "rebuild" queued {
+    Rebuild rebuild "rebuild" Queued {
         /// The new one is built, and the old one closed once it has been replaced.
         #[default]
-        BuildThenSwap "build-then-swap",
+        BuildThenSwap,
         /// The old one is closed, and then the new one built.
-        CloseThenBuild "close-then-build",
+        CloseThenBuild,
     }
     /// What becomes of an instance whose row has the same signature as before.
-    Unchanged unchanged "unchanged" queued {
+    Unchanged unchanged "unchanged" Queued {
         /// It stays.
         #[default]
-        KeepInstance "keep-instance",
+        KeepInstance,
         /// It is built anew.
-        AlwaysRebuild "always-rebuild",
+        AlwaysRebuild,
     }
     /// Whether a row that is created under the name of a deleted one is another row.
-    Recreate recreate "recreate" queued {
+    Recreate recreate "recreate" Queued {
         /// It is: its signature tells, and revisions are never used again.
         #[default]
-        NewIncarnation "new-incarnation",
+        NewIncarnation,
         /// It is not: the signature leaves the incarnation out, and revisions count from 1 for each row.
-        SameNameSameRow "same-name-same-row",
+        SameNameSameRow,
     }
     /// Whether a read of the cache may store what it found.
-    Fill fill "fill" cache {
+    Fill fill "fill" Cache {
         /// Unless the entry was invalidated, or filled by another read, since the read began.
         #[default]
-        Fenced "fenced",
+        Fenced,
         /// Always.
-        Unfenced "unfenced",
+        Unfenced,
     }
     /// By what the door decides whether the row of a request exists.
-    DoorReads door_reads "door-reads" all {
+    DoorReads door_reads "door-reads" All {
         /// By the store, in the transaction of the write.
         #[default]
-        Store "store",
+        Store,
         /// By the own registry, before anything is sent.
-        Registry "registry",
+        Registry,
     }
 }
 
@@ -231,7 +241,7 @@ pub struct PolicyInfo {
     /// The name in `[policy]` and `--policy`.
     pub name: &'static str,
     /// The lanes that have it.
-    pub lanes: &'static [Lane],
+    pub lanes: PolicyLanes,
     /// The values, the default first. Of `ttl`, which takes any duration, an example.
     pub values: &'static [&'static str],
 }
@@ -257,7 +267,7 @@ impl PolicyInfo {
 
     /// Whether any of the lanes has it.
     pub fn is_of(&self, lanes: &[Lane]) -> bool {
-        self.lanes.iter().any(|lane| lanes.contains(lane))
+        lanes.iter().any(|lane| self.lanes.contain(*lane))
     }
 
     fn unknown(&self, value: &str) -> PolicyError {

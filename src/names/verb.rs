@@ -1,7 +1,10 @@
 //! What a client can ask of a door.
 
+use strum::{IntoStaticStr, VariantArray};
+
 /// What a request asks of a door.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, IntoStaticStr, VariantArray)]
+#[strum(serialize_all = "kebab-case")]
 pub enum Verb {
     /// Create a row that must not exist.
     Create,
@@ -22,22 +25,19 @@ pub enum Verb {
 }
 
 impl Verb {
+    /// Every request.
+    pub const ALL: &[Self] = Self::VARIANTS;
+
     /// The word for it in scenario files and timelines.
     pub fn name(self) -> &'static str {
-        match self {
-            Self::Create => "create",
-            Self::Update => "update",
-            Self::Put => "put",
-            Self::Delete => "delete",
-            Self::Migrate => "migrate",
-            Self::Read => "read",
-            Self::List => "list",
-            Self::Watch => "watch",
-        }
+        self.into()
     }
 
     /// Whether it writes.
     pub fn is_write(self) -> bool {
-        !matches!(self, Self::Read | Self::List | Self::Watch)
+        match self {
+            Self::Create | Self::Update | Self::Put | Self::Delete | Self::Migrate => true,
+            Self::Read | Self::List | Self::Watch => false,
+        }
     }
 }

@@ -38,7 +38,8 @@ fn is_attached(replica: &ReplicaInfo) -> bool {
 /// Whether a convergence kept what there was because its row cannot be built from: an object has no upstream, so that
 /// the journal alone knows.
 pub fn is_malformed(index: &Index<'_>, address: AddressId, why: Kept) -> bool {
-    why == Kept::BuildFailed && index.layout.space(address) == Some(Space::Object)
+    let is_parsed = |space: Space| space.is_built() && !space.has_upstream();
+    why == Kept::BuildFailed && index.layout.space(address).is_some_and(is_parsed)
 }
 
 /// Whether an event by itself breaks a assumption.

@@ -44,7 +44,7 @@ fn is_write(kind: EventKind) -> bool {
 }
 
 fn holds(index: &Index<'_>, (replica, lane): (ReplicaId, Lane), written: usize) -> bool {
-    if lane == Lane::MetadataCache {
+    if lane.is_cache() {
         return is_cleared(index, replica, written);
     }
     let life = index.lives[usize::from(replica.0)].id;

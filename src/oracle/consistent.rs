@@ -8,7 +8,7 @@ use super::convergence::{Convergence, Source};
 use super::finding::{Findings, Inconsistent};
 use super::index::Index;
 use crate::history::{EventKind, RowState, Seen, View};
-use crate::names::{AddressId, InstanceId, Revision, Space};
+use crate::names::{AddressId, InstanceId, Revision, RowOf};
 
 /// Compares all of them.
 pub fn check(index: &Index<'_>, findings: &mut Findings) {
@@ -65,7 +65,7 @@ fn claims_what_was_read(
 
 /// Whether a read at this address is one of many rows, of which no single one is shown.
 fn shows_many(index: &Index<'_>, address: AddressId) -> bool {
-    matches!(index.layout.space(address), Some(Space::Listing | Space::Reconcile))
+    matches!(index.layout.row_of(address), Some(RowOf::TypeIn(_) | RowOf::All))
 }
 
 fn check_rows(index: &Index<'_>, findings: &mut Findings) {

@@ -10,30 +10,7 @@
 //! Rows of credentials and the queue of reconciles are held by no registry.
 
 use crate::history::{Header, History};
-use crate::names::{Address, AddressId, Lane, Space};
-
-/// How a lane keeps its entries in step.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Style {
-    /// It drops them.
-    Cache,
-    /// Each follows its own row.
-    Resource,
-    /// All are reconciled together.
-    Reconcile,
-}
-
-impl Style {
-    /// That of a space; `None` for what no registry holds.
-    fn of(space: Space) -> Option<Self> {
-        match space {
-            Space::Item | Space::Listing => Some(Self::Cache),
-            Space::Object | Space::Datasource => Some(Self::Resource),
-            Space::Connector => Some(Self::Reconcile),
-            Space::Credential | Space::Reconcile => None,
-        }
-    }
-}
+use crate::names::{Address, AddressId, Lane, RowOf, Space, Style};
 
 /// The places of all addresses of a run.
 pub struct EntryLayout(Vec<Place>);
@@ -65,7 +42,12 @@ impl EntryLayout {
 
     /// How an entry is kept; `None` for what no registry holds.
     pub fn style(&self, address: AddressId) -> Option<Style> {
-        self.space(address).and_then(Style::of)
+        self.space(address).and_then(Space::style)
+    }
+
+    /// What an address stands for among the rows; `None` for one that the run never came to know.
+    pub fn row_of(&self, address: AddressId) -> Option<RowOf> {
+        self.space(address).map(Space::row)
     }
 
     /// Whether an entry is dropped and filled, and follows nothing.
@@ -90,10 +72,18 @@ impl EntryLayout {
 
 fn place(history: &History, id: AddressId, address: &Address) -> Place {
     let space = address.space();
-    let (row, queue) = match space {
-        Space::Item => (find(history, Space::Object, |object| object == address.as_str()), None),
-        Space::Connector => (reference(&history.header, id), find(history, Space::Reconcile, |_| true)),
-        _ => (None, None),
+    let row = match space.row() {
+        RowOf::In(rows) => find(history, rows, |row| row == address.as_str()),
+        RowOf::Reference => reference(&history.header, id),
+        RowOf::Same | RowOf::TypeIn(_) | RowOf::All => None,
+    };
+    let queue = match space.style() {
+        Some(Style::Reconcile) => {
+            let mut spaces = space.lane().service().spaces().iter();
+            let queues = spaces.find(|space| space.is_queue());
+            queues.and_then(|queues| find(history, *queues, |_| true))
+        }
+        Some(Style::Cache | Style::Resource) | None => None,
     };
     Place { space, row: row.unwrap_or(id), queue: queue.unwrap_or(id) }
 }
@@ -114,5 +104,14 @@ fn reference(header: &Header, connector: AddressId) -> Option<AddressId> {
 /// Whether a listing is that of an item's or a row's type.
 pub fn lists(history: &History, listing: AddressId, named: AddressId) -> bool {
     let (listing, named) = (history.address(listing), history.address(named));
-    listing.space() == Space::Listing && listing.as_str() == named.type_and_name().0
+    listing.space().row() == RowOf::TypeIn(rows_of(named.space()))
+        && listing.as_str() == named.type_and_name().0
+}
+
+/// The space of the rows that the names of a space stand for.
+fn rows_of(space: Space) -> Space {
+    match space.row() {
+        RowOf::In(rows) | RowOf::TypeIn(rows) => rows,
+        RowOf::Same | RowOf::Reference | RowOf::All => space,
+    }
 }

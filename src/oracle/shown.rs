@@ -12,15 +12,18 @@
 use super::convergence::Convergence;
 use super::index::Index;
 use crate::history::{RowState, Seen, Version, content_digest};
-use crate::names::{ReadError, Sequence, Signature, Space};
+use crate::names::{ReadError, RowOf, Sequence, Signature};
 
 /// A digest of what the entry must show that a run stored; `None` if nothing can be said.
 pub fn due(index: &Index<'_>, convergence: &Convergence) -> Option<Signature> {
-    match index.layout.space(convergence.address)? {
-        Space::Item => Some(item(index, convergence, as_of(index, convergence)?)),
-        Space::Listing => Some(listing(index, convergence, as_of(index, convergence)?)),
-        Space::Object => index.source(convergence).version().and_then(present).map(|version| version.content),
-        _ => None,
+    let space = index.layout.space(convergence.address)?;
+    match space.row() {
+        RowOf::In(_) => Some(item(index, convergence, as_of(index, convergence)?)),
+        RowOf::TypeIn(_) => Some(listing(index, convergence, as_of(index, convergence)?)),
+        RowOf::Same if space.shows_content() => {
+            index.source(convergence).version().and_then(present).map(|version| version.content)
+        }
+        RowOf::Same | RowOf::Reference | RowOf::All => None,
     }
 }
 

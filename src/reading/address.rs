@@ -4,7 +4,7 @@
 //! space from where it stands, as long as only one service is under test; with several it must say its space.
 
 use super::values::{Flaw, quoted};
-use crate::names::{Address, Service, Space};
+use crate::names::{Address, NameRule, RowOf, Service, Space, Verb};
 
 /// The one name in the space of reconciles.
 const RECONCILE: &str = "credentials";
@@ -36,31 +36,37 @@ pub(super) enum Place {
 
 impl Place {
     /// The spaces that make sense here for a service; the first is that of a bare name.
-    pub fn spaces(self, service: Service) -> &'static [Space] {
-        match (self, service) {
-            (Self::Row | Self::Code, Service::Metadata) => &[Space::Object],
-            (Self::Signal, Service::Metadata) => &[Space::Object, Space::Item],
-            (Self::Item, Service::Metadata) => &[Space::Item],
-            (Self::Type, Service::Metadata) => &[Space::Listing],
-            (Self::Entry | Self::Read, Service::Metadata) => &[Space::Object, Space::Item, Space::Listing],
-            (Self::Upstream | Self::Ready | Self::Build, Service::Metadata)
-            | (Self::Code | Self::Ready, Service::Credential)
-            | (Self::Item | Self::Type, _) => &[],
-            (_, Service::Datasource) => &[Space::Datasource],
-            (Self::Row | Self::Signal, Service::Credential) => &[Space::Credential],
-            (Self::Entry, Service::Credential) => &[Space::Connector, Space::Reconcile],
-            (Self::Upstream | Self::Build, Service::Credential) => &[Space::Connector],
-            (Self::Read, Service::Credential) => &[Space::Reconcile],
+    pub fn spaces(self, service: Service) -> Vec<Space> {
+        service.spaces().iter().copied().filter(|space| self.takes(*space)).collect()
+    }
+
+    fn takes(self, space: Space) -> bool {
+        match self {
+            Self::Row => space.has_rows(),
+            Self::Code => space.is_code_definable(),
+            Self::Signal => space.lane().signals() == space,
+            Self::Item => matches!(space.row(), RowOf::In(_)),
+            Self::Type => matches!(space.row(), RowOf::TypeIn(_)),
+            Self::Entry => !space.expects().is_empty(),
+            Self::Upstream | Self::Build => space.has_upstream(),
+            Self::Ready => space.is_named_by_readiness(),
+            Self::Read => space.is_read(),
         }
     }
 
     /// The space that every address here has, whichever services are under test.
     fn only(self) -> Option<Space> {
         match self {
-            Self::Item => Some(Space::Item),
-            Self::Type => Some(Space::Listing),
-            Self::Ready => Some(Space::Datasource),
-            _ => None,
+            Self::Item | Self::Type | Self::Ready => {
+                Space::ALL.iter().copied().find(|space| self.takes(*space))
+            }
+            Self::Row
+            | Self::Code
+            | Self::Signal
+            | Self::Entry
+            | Self::Upstream
+            | Self::Build
+            | Self::Read => None,
         }
     }
 
@@ -82,14 +88,16 @@ impl Place {
     /// Why nothing of a service can stand here, or what else should.
     fn lacks(self, service: Service) -> String {
         match self {
-            Self::Code if service == Service::Credential => {
+            Self::Code if service.has_connectors() => {
                 "the credential lane has no code-defined rows: declare what code defines in `connectors`"
                     .into()
             }
             Self::Upstream => format!("the {service} service has no upstream"),
             Self::Build => "a schema object is parsed: no call of a port builds it".to_owned(),
             Self::Ready => "readiness names datasources only".to_owned(),
-            _ => format!("the {service} service has no such address"),
+            Self::Row | Self::Code | Self::Signal | Self::Item | Self::Type | Self::Entry | Self::Read => {
+                format!("the {service} service has no such address")
+            }
         }
     }
 }
@@ -118,7 +126,8 @@ pub(super) fn read(text: &str, place: Place, services: &[Service]) -> Result<Add
 fn spelling<'t>(text: &'t str, place: Place, services: &[Service]) -> Spelling<'t> {
     let reconciles = services.iter().any(|service| place.spaces(*service).contains(&Space::Reconcile));
     // Where a bare name is a mistake anyway, this one can mean nothing else.
-    let reconciles = reconciles || (services.len() > 1 && services.contains(&Service::Credential));
+    let reconciles =
+        reconciles || (services.len() > 1 && services.iter().any(|service| service.has_connectors()));
     if text == Space::Reconcile.word() && reconciles {
         return Spelling::Told(Space::Reconcile, RECONCILE);
     }
@@ -138,8 +147,9 @@ fn judged(space: Space, name: &str, place: Place, services: &[Service]) -> Resul
     if spaces.contains(&space) {
         return Ok(space);
     }
-    let flaw = Flaw::new(format!("is not {}", place.noun()), format!("{} cannot stand here", article(space)));
-    Err(flaw.hint(match (place, spaces) {
+    let flaw =
+        Flaw::new(format!("is not {}", place.noun()), format!("{} cannot stand here", space.article()));
+    Err(flaw.hint(match (place, &spaces[..]) {
         (_, []) => place.lacks(service),
         (Place::Entry, [Space::Connector, ..]) => {
             "rows are not held in memory: name the connector, as in `connector:NAME`".to_owned()
@@ -175,46 +185,25 @@ fn default(name: &str, place: Place, services: &[Service]) -> Result<Space, Flaw
 
 /// How a name is written in any of these spaces, where it was meant for the space `meant`.
 fn forms(spaces: &[Space], meant: Space, name: &str) -> String {
-    let typed = |space| matches!(space, Space::Object | Space::Item);
     let form = |space: &Space| {
-        let example = match space {
-            Space::Reconcile => return "`reconcile`".to_owned(),
-            space if typed(*space) && !name.contains('/') => "TYPE/NAME",
-            Space::Connector if meant == Space::Credential => "NAME",
-            Space::Credential if meant == Space::Connector => "REF",
-            Space::Listing => name.split('/').next().unwrap_or(name),
-            _ => name,
+        let example = match space.names() {
+            NameRule::Only(_) => return format!("`{}`", space.word()),
+            NameRule::Typed if !name.contains('/') => "TYPE/NAME",
+            // A connector and its reference have names of their own: one is no example for the other.
+            NameRule::Hyphenated if meant.names() == NameRule::Reference => "NAME",
+            NameRule::Reference if meant.names() == NameRule::Hyphenated => "REF",
+            NameRule::Type => name.split('/').next().unwrap_or(name),
+            NameRule::Typed | NameRule::Hyphenated | NameRule::Reference | NameRule::Plain { .. } => name,
         };
         quoted(&format!("{}:{example}", space.word()))
     };
     spaces.iter().map(form).collect::<Vec<_>>().join(" or ")
 }
 
-/// What a name of a space stands for, with its article.
-pub(super) fn article(space: Space) -> &'static str {
-    match space {
-        Space::Item => "an item of the cache",
-        Space::Listing => "a listing",
-        Space::Object => "an object",
-        Space::Datasource => "a datasource",
-        Space::Credential => "a row of credentials",
-        Space::Connector => "a connector",
-        Space::Reconcile => "a reconcile",
-    }
-}
-
-/// What a name of a space stands for.
-pub(super) fn noun(space: Space) -> &'static str {
-    match space {
-        Space::Listing => "type",
-        Space::Credential => "reference",
-        space => space.word(),
-    }
-}
-
 /// Whether the place of a request belongs to a verb that no service under test has.
 pub(super) fn is_beyond(place: Place, services: &[Service]) -> bool {
-    matches!(place, Place::Item | Place::Type) && !services.contains(&Service::Metadata)
+    let is_read_through_a_cache = matches!(place, Place::Item | Place::Type);
+    is_read_through_a_cache && !services.iter().any(|service| service.serves(Verb::Read))
 }
 
 #[cfg(test)]

@@ -35,7 +35,10 @@ fn addresses(row: &TomlTable<'_>) -> Option<(Address, Address)> {
 
 /// Reads `connectors`.
 pub(super) fn read(file: &TomlTable<'_>, services: &[Service], log: &mut Mistakes) -> Vec<ConnectorSpec> {
-    if file.has("connectors") && !services.is_empty() && !services.contains(&Service::Credential) {
+    if file.has("connectors")
+        && !services.is_empty()
+        && !services.iter().any(|service| service.has_connectors())
+    {
         let mistake = Diagnostic::new(
             file.place("connectors"),
             "only the credential lane has connectors",

@@ -7,7 +7,7 @@ use super::keys::{Key, KeyTable, Kind};
 use super::mistakes::Mistakes;
 use super::toml_table::TomlTable;
 use crate::model::EntryExpect;
-use crate::names::{Address, Cause, Service, Space};
+use crate::names::{Address, Space, Style};
 
 /// What can be compared at any time.
 pub(super) const NOW: &[Key] = &[
@@ -80,40 +80,24 @@ pub(super) fn now(row: &TomlTable<'_>, replica: String, address: Address) -> Ent
         same_instance: row.flag("same-instance"),
         builds: None,
         reads: None,
-        fields: columns::read(row, false),
+        columns: columns::read(row, false),
     }
 }
 
 /// Reads what is compared at the end.
 pub(super) fn at_end(row: &TomlTable<'_>, replica: String, address: Address) -> EntryExpect {
     EntryExpect {
-        stale: row.word("stale").and_then(|word| Cause::from_name(word.text)),
+        stale: row.word("stale").and_then(|word| word.text.parse().ok()),
         builds: row.size("builds"),
         reads: row.size("reads"),
         ..now(row, replica, address)
     }
 }
 
-/// What can be said of an entry of a space, beside the columns of its rows.
-fn words(space: Space) -> &'static [&'static str] {
-    match space {
-        Space::Item => &["held", "absent", "stale", "reads"],
-        Space::Listing => &["held", "names", "stale", "reads"],
-        Space::Connector => &["held", "same-instance", "state", "reason", "serving", "stale", "builds"],
-        Space::Object => &["held", "same-instance", "stale", "reads"],
-        Space::Datasource => &["held", "same-instance", "stale", "builds", "reads"],
-        Space::Credential | Space::Reconcile => &["reads"],
-    }
-}
-
 /// The keys of a table that can be said of an entry of a space.
 pub(super) fn sayable(keys: &KeyTable, space: Space) -> Vec<&'static str> {
-    let columns: &[_] = match space {
-        Space::Object | Space::Item => columns::of(Service::Metadata),
-        Space::Datasource => columns::of(Service::Datasource),
-        _ => &[],
-    };
-    words(space).iter().chain(columns).copied().filter(|name| keys.find(name).is_some()).collect()
+    let columns = if space.has_columns() { columns::of(space.lane().service()) } else { Vec::new() };
+    space.expects().iter().copied().chain(columns).filter(|name| keys.find(name).is_some()).collect()
 }
 
 /// Notes what cannot be said of an entry, and what contradicts what else it says.
@@ -122,13 +106,15 @@ pub(super) fn check(row: &TomlTable<'_>, entry: &EntryExpect, log: &mut Mistakes
     let sayable = sayable(row.keys, space);
     let compared = || ENTRY.keys().map(|key| key.name).filter(|name| row.has(name));
     for name in compared().filter(|name| row.keys.find(name).is_some() && !sayable.contains(name)) {
-        let noun = super::address::article(space);
+        let noun = space.article();
         let mistake =
             Diagnostic::new(row.place(name), format!("{noun} has no `{name}`"), "nothing to compare");
-        log.add(mistake.hint(match (space, name) {
-            (Space::Connector, "reads") => RECONCILES.to_owned(),
-            _ => format!("of {noun} say {}", listed(&sayable)),
-        }));
+        let hint = if name == "reads" && space.style() == Some(Style::Reconcile) {
+            RECONCILES.to_owned()
+        } else {
+            format!("of {noun} say {}", listed(&sayable))
+        };
+        log.add(mistake.hint(hint));
     }
     if entry.state.as_deref() == Some("live") && entry.serving.is_some() {
         let said = ("a live one is no older one", "live");
@@ -142,7 +128,7 @@ pub(super) fn check(row: &TomlTable<'_>, entry: &EntryExpect, log: &mut Mistakes
         let serving = entry.serving.is_some().then_some("serving");
         let said_too = named_columns(row).chain(same).chain(absent).chain(names).chain(live).chain(serving);
         let contradicting = said_too.filter(|name| sayable.contains(name));
-        let (label, said) = if matches!(space, Space::Item | Space::Listing) {
+        let (label, said) = if space.style() == Some(Style::Cache) {
             ("nothing cached, so nothing to compare", "not cached")
         } else {
             ("no instance, so nothing to compare", "not held")

@@ -12,7 +12,7 @@ use super::mistakes::Mistakes;
 use super::toml_table::{TomlTable, Word};
 use super::values::quoted;
 use crate::model::{EntryExpect, Expect, LineExpect, PayloadExpect, StaleMode};
-use crate::names::{Cause, Invariant, Service, Situation};
+use crate::names::{Cause, Service};
 
 /// The keys of an expected payload.
 pub(super) static PAYLOAD: KeyTable = KeyTable::new(
@@ -121,12 +121,8 @@ pub(super) fn read(file: &TomlTable<'_>, services: &[Service], log: &mut Mistake
         },
         allow: causes(&expect, "allow", true, log),
         forbid: causes(&expect, "forbid", false, log),
-        breaks: expect.words("breaks").iter().filter_map(|word| Invariant::from_name(word.text)).collect(),
-        occurred: expect
-            .words("occurred")
-            .iter()
-            .filter_map(|word| Situation::from_name(word.text))
-            .collect(),
+        breaks: expect.words("breaks").iter().filter_map(|word| word.text.parse().ok()).collect(),
+        occurred: expect.words("occurred").iter().filter_map(|word| word.text.parse().ok()).collect(),
         entries: entries(&expect, services, log),
     }
 }
@@ -160,7 +156,7 @@ fn lines(expect: &TomlTable<'_>) -> Vec<LineExpect> {
 fn causes(expect: &TomlTable<'_>, name: &str, allowing: bool, log: &mut Mistakes) -> BTreeSet<Cause> {
     let mut causes = BTreeSet::new();
     for word in expect.words(name) {
-        let Some(cause) = Cause::from_name(word.text) else { continue };
+        let Ok(cause) = word.text.parse::<Cause>() else { continue };
         if cause.allowed_by_contract() == allowing {
             log.add(without_effect(&word, name, allowing));
         }

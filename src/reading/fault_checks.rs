@@ -10,7 +10,7 @@ use super::mistakes::Mistakes;
 use super::toml_table::TomlTable;
 use super::values::quoted;
 use crate::model::{Action, Answer, Call, CallEffect, DeliveryEffect, FaultKind, RequestStep, Step};
-use crate::names::{Address, Publish, Service, Verb};
+use crate::names::{Address, Publish, Verb};
 
 /// The steps by their ids, as faults see them.
 pub(super) struct Steps<'s> {
@@ -103,7 +103,7 @@ fn never(fault: &FaultKind, action: &Action, steps: &Steps<'_>) -> Option<Reason
         FaultKind::CountError { .. } => match action {
             Action::Request(RequestStep { verb: Verb::Delete, address, .. }) => {
                 let service = address.lane().service();
-                (service != Service::Datasource)
+                (!service.has_origin_and_bound())
                     .then(|| format!("a delete of the {service} lane counts no bound objects"))
             }
             other => Some(format!("a `{}` step counts no bound objects", verb(other))),

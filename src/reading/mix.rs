@@ -4,8 +4,8 @@ use super::diagnostic::Diagnostic;
 use super::keys::{Key, Kind};
 use super::mistakes::Mistakes;
 use super::toml_table::TomlTable;
-use crate::model::Mix;
-use crate::names::Service;
+use crate::model::{Mix, Share};
+use crate::names::{Column, Service, Verb};
 
 /// The shares.
 pub(super) const MIX: &[Key] = &[
@@ -39,39 +39,44 @@ pub(super) const MIX: &[Key] = &[
 ];
 
 /// The services whose doors have what a share is of.
-fn of(share: &str) -> &'static [Service] {
-    match share {
-        "label" | "toggle" => &[Service::Metadata, Service::Datasource],
-        "migrate" => &[Service::Datasource],
-        "read" | "list" => &[Service::Metadata],
-        _ => Service::ALL,
-    }
+fn of(share: Share) -> Vec<Service> {
+    let has = |service: &Service| match share {
+        Share::Put => service.serves(Verb::Put),
+        Share::Delete => service.serves(Verb::Delete),
+        Share::Label => service.columns().contains(&Column::Label),
+        Share::Toggle => service.columns().contains(&Column::Active),
+        Share::Migrate => service.serves(Verb::Migrate),
+        Share::Read => service.serves(Verb::Read),
+        Share::List => service.serves(Verb::List),
+    };
+    Service::ALL.iter().copied().filter(has).collect()
 }
 
 /// Reads the shares of a workload.
-pub(super) fn read(row: &TomlTable<'_>, services: &[Service], log: &mut Mistakes) -> Mix {
-    let given: Vec<_> = MIX.iter().map(|key| key.name).filter(|name| row.has(name)).collect();
+pub(super) fn read(table: &TomlTable<'_>, services: &[Service], log: &mut Mistakes) -> Mix {
+    let given: Vec<Share> = Share::ALL.iter().copied().filter(|share| table.has(share.name())).collect();
     if given.is_empty() {
         return default(services);
     }
-    for name in given.iter().filter(|name| row.share(name) != Some(0.0)) {
-        beyond(row, name, of(name), services, log);
+    let is_none = |share: &Share| table.share(share.name()) == Some(0.0);
+    for share in given.iter().filter(|share| !is_none(share)) {
+        beyond(table, share.name(), &of(*share), services, log);
     }
-    if given.iter().all(|name| row.share(name) == Some(0.0)) {
-        let place = row.place(given[0]);
+    if given.iter().all(is_none) {
+        let place = table.place(given[0].name());
         let mistake =
             Diagnostic::new(place, "the shares of a workload are all 0", "so no write does anything");
         log.add(mistake.hint("give one a number above 0; one that is left out beside others is 0"));
     }
-    let share = |name| row.share(name).unwrap_or(0.0);
+    let share = |share: Share| table.share(share.name()).unwrap_or(0.0);
     Mix {
-        put: share("put"),
-        delete: share("delete"),
-        label: share("label"),
-        toggle: share("toggle"),
-        migrate: share("migrate"),
-        read: share("read"),
-        list: share("list"),
+        put: share(Share::Put),
+        delete: share(Share::Delete),
+        label: share(Share::Label),
+        toggle: share(Share::Toggle),
+        migrate: share(Share::Migrate),
+        read: share(Share::Read),
+        list: share(Share::List),
     }
 }
 
@@ -95,7 +100,7 @@ pub(super) fn beyond(
 
 fn default(services: &[Service]) -> Mix {
     let none = Mix { put: 0.7, delete: 0.3, label: 0.0, toggle: 0.0, migrate: 0.0, read: 0.0, list: 0.0 };
-    if services.contains(&Service::Metadata) {
+    if services.iter().any(|service| service.serves(Verb::Read)) {
         Mix { put: 0.5, delete: 0.2, read: 0.2, list: 0.1, ..none }
     } else {
         none

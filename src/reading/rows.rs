@@ -11,7 +11,7 @@ use super::mistakes::Mistakes;
 use super::toml_table::TomlTable;
 use super::values::quoted;
 use crate::model::RowSpec;
-use crate::names::{Address, Service};
+use crate::names::{Address, Column, Service};
 
 /// The keys of an element of `given`.
 pub(super) static ROW: KeyTable = KeyTable::new(
@@ -53,7 +53,7 @@ pub(super) fn given(file: &TomlTable<'_>, services: &[Service], log: &mut Mistak
         of_lane(&row, address.lane().service(), log);
         given.push(RowSpec {
             address,
-            fields: columns::read(&row, true),
+            columns: columns::read(&row, true),
             origin_code: row.word("origin").is_some_and(|origin| origin.text == "code"),
             bound: row.texts("bound"),
         });
@@ -65,13 +65,13 @@ pub(super) fn given(file: &TomlTable<'_>, services: &[Service], log: &mut Mistak
 fn of_lane(row: &TomlTable<'_>, service: Service, log: &mut Mistakes) {
     columns::check(row, service, log);
     for name in ["origin", "bound"] {
-        if service != Service::Datasource && row.has(name) {
+        if !service.has_origin_and_bound() && row.has(name) {
             let message = format!("a row of the {service} lane has no `{name}`");
             let mistake = Diagnostic::new(row.place(name), message, "of a datasource only");
             log.add(mistake.hint("leave it out"));
         }
     }
-    if service == Service::Credential && !row.has("secret") {
+    if service.needs() == Some(Column::Secret) && !row.has("secret") {
         let message = "a credential is given with its secret";
         let mistake = Diagnostic::new(row.span.clone(), message, "no `secret` here");
         log.add(mistake.hint("add `secret`; without a row, the reference is missing"));

@@ -128,7 +128,7 @@ fn variants(choice: &Choice) -> Value {
 }
 
 fn policies() -> Value {
-    let known = POLICIES.iter().filter(|policy| !policy.lanes.is_empty());
+    let known = POLICIES.iter();
     let properties: Map<_, _> = known
         .map(|policy| {
             let mut schema = json!({ "type": "string", "default": policy.values.first() });

@@ -76,14 +76,14 @@ fn request(row: &TomlTable<'_>, verb: Verb, services: &[Service], log: &mut Mist
         return None;
     }
     let address = address?;
-    let fields = match verb {
+    let columns = match verb {
         Verb::Create | Verb::Update | Verb::Put => {
             columns::check(row, address.lane().service(), log);
             verbs::secret(row, verb, &address, log);
             columns::read(row, true)
         }
-        Verb::Delete | Verb::Read | Verb::List | Verb::Watch => crate::model::Fields::default(),
-        Verb::Migrate => crate::model::Fields { credentials_ref: row.text("to"), ..Default::default() },
+        Verb::Delete | Verb::Read | Verb::List | Verb::Watch => crate::names::Columns::default(),
+        Verb::Migrate => crate::names::Columns { credentials_ref: row.text("to"), ..Default::default() },
     };
     let answer = match row.node("status") {
         None => Answer::Done,
@@ -93,7 +93,7 @@ fn request(row: &TomlTable<'_>, verb: Verb, services: &[Service], log: &mut Mist
             None => Answer::Status(values::status(node.get_ref())?),
         },
     };
-    Some(Action::Request(RequestStep { on: row.text("on")?, verb, address, fields, answer }))
+    Some(Action::Request(RequestStep { on: row.text("on")?, verb, address, columns, answer }))
 }
 
 fn signal(row: &TomlTable<'_>, services: &[Service], log: &mut Mistakes) -> Option<Action> {

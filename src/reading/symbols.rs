@@ -12,7 +12,7 @@ use super::keys::Kind;
 use super::toml_table::TomlTable;
 use super::values::{Flaw, quoted};
 use super::{connectors, faults, replicas, row_names, rows, services, steps, workload};
-use crate::names::{Address, Service, Space};
+use crate::names::{Address, RowOf, Service, Space};
 
 /// The names of a scenario; `None` where they could not all be gathered.
 #[derive(Debug, Default)]
@@ -92,11 +92,11 @@ impl Symbols {
         let (services, known) = (self.services.as_ref()?, self.addresses.as_ref()?);
         let address = address::read(text, place, services).ok()?;
         let space = address.space();
-        let names: BTreeSet<_> = match space {
-            Space::Reconcile => return None,
-            Space::Listing => known.iter().filter_map(of_listing).collect(),
-            Space::Item => names_of(known, Space::Object),
-            space => names_of(known, space),
+        let names: BTreeSet<_> = match space.row() {
+            RowOf::All => return None,
+            RowOf::TypeIn(rows) => known.iter().filter_map(|known| type_of(known, space, rows)).collect(),
+            RowOf::In(rows) => names_of(known, rows),
+            RowOf::Same | RowOf::Reference => names_of(known, space),
         };
         if names.contains(address.as_str()) {
             return None;
@@ -105,7 +105,7 @@ impl Symbols {
         let prefix = &text[..text.len() - address.as_str().len()];
         let names: Vec<_> = names.iter().map(|name| format!("{prefix}{name}")).collect();
         let names: Vec<_> = names.iter().map(String::as_str).collect();
-        beyond(address::noun(space), text, &names, "the scenario names")
+        beyond(space.noun(), text, &names, "the scenario names")
     }
 }
 
@@ -125,12 +125,14 @@ fn names_of(known: &BTreeSet<Address>, space: Space) -> BTreeSet<&str> {
     known.iter().filter(|address| address.space() == space).map(Address::as_str).collect()
 }
 
-/// The type whose listing is named, or holds a row that is.
-fn of_listing(address: &Address) -> Option<&str> {
-    match address.space() {
-        Space::Listing => Some(address.as_str()),
-        Space::Object => Some(address.type_and_name().0).filter(|of| !of.is_empty()),
-        _ => None,
+/// The type whose listing is named, or that a row has which is named.
+fn type_of(address: &Address, listings: Space, rows: Space) -> Option<&str> {
+    if address.space() == listings {
+        Some(address.as_str())
+    } else if address.space() == rows {
+        Some(address.type_and_name().0).filter(|of| !of.is_empty())
+    } else {
+        None
     }
 }
 
@@ -151,9 +153,9 @@ fn addresses(file: &TomlTable<'_>, services: &[Service]) -> Option<BTreeSet<Addr
     let brought =
         brought.flat_map(|word| services.iter().map(move |service| Address::new(service.rows(), word.text)));
     let named = given.chain(code).chain(declared).chain(asked).chain(brought).chain(drawn);
-    let as_row = |address: Address| match address.space() {
-        Space::Item => address.of(Space::Object),
-        _ => address,
+    let as_row = |address: Address| match address.space().row() {
+        RowOf::In(rows) => address.of(rows),
+        RowOf::TypeIn(_) | RowOf::Same | RowOf::Reference | RowOf::All => address,
     };
     Some(named.map(as_row).collect())
 }

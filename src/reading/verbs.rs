@@ -5,16 +5,7 @@ use super::hint::listed;
 use super::mistakes::Mistakes;
 use super::toml_table::TomlTable;
 use super::values;
-use crate::names::{Address, Service, Verb};
-
-fn of(service: Service) -> &'static [Verb] {
-    use Verb::{Create, Delete, List, Migrate, Put, Read, Update, Watch};
-    match service {
-        Service::Metadata => &[Create, Update, Put, Delete, Read, List, Watch],
-        Service::Datasource => &[Create, Update, Put, Delete, Migrate],
-        Service::Credential => &[Put, Delete],
-    }
-}
+use crate::names::{Address, Column, Service, Verb};
 
 /// Whether the door of a service serves a verb; notes it where it does not.
 pub(super) fn check(
@@ -28,7 +19,7 @@ pub(super) fn check(
         Some(address) => vec![address.lane().service()],
         None => services.to_vec(),
     };
-    if asked.is_empty() || asked.iter().any(|service| of(*service).contains(&verb)) {
+    if asked.is_empty() || asked.iter().any(|service| service.serves(verb)) {
         return true;
     }
     let names: Vec<_> = asked.iter().map(|service| service.name()).collect();
@@ -37,7 +28,7 @@ pub(super) fn check(
     } else {
         format!("the lanes {} have", names.join(" and "))
     };
-    let verbs: Vec<_> = asked.iter().flat_map(|service| of(*service)).map(|verb| verb.name()).collect();
+    let verbs: Vec<_> = asked.iter().flat_map(|service| service.verbs()).map(|verb| verb.name()).collect();
     let message = format!("{lanes} no `{}`", verb.name());
     let mistake = Diagnostic::new(row.place(verb.name()), message, "no such request");
     let own: Vec<_> = verbs
@@ -52,9 +43,9 @@ pub(super) fn check(
 
 /// A credential is put with its secret, unless the request is about being refused.
 pub(super) fn secret(row: &TomlTable<'_>, verb: Verb, address: &Address, log: &mut Mistakes) {
-    let of_credential = address.lane().service() == Service::Credential && verb == Verb::Put;
+    let is_needed = address.lane().service().needs() == Some(Column::Secret) && verb == Verb::Put;
     let refused = row.node("status").is_some_and(|node| values::status(node.get_ref()) == Some(400));
-    if of_credential && !refused && !row.has("secret") {
+    if is_needed && !refused && !row.has("secret") {
         let mistake =
             Diagnostic::new(row.span.clone(), "a credential is put with its secret", "no `secret` here");
         log.add(mistake.hint("add `secret`; or expect `status = 400`"));

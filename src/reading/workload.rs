@@ -10,7 +10,7 @@ use super::mistakes::Mistakes;
 use super::mix::{self, MIX};
 use super::toml_table::TomlTable;
 use crate::model::{ReplicaSpec, Workload};
-use crate::names::{Address, Service};
+use crate::names::{Address, NameRule, Service, Verb};
 
 /// The most names of a workload.
 const NAMES_MAX: u64 = 1_000;
@@ -82,7 +82,9 @@ pub(super) fn read(
     let row = TomlTable::at(file.node("workload")?, &WORKLOAD)?;
     lists(&row, log);
     if row.count("watchers") != Some(0) {
-        mix::beyond(&row, "watchers", &[Service::Metadata], services, log);
+        let watched: Vec<_> =
+            Service::ALL.iter().copied().filter(|service| service.serves(Verb::Watch)).collect();
+        mix::beyond(&row, "watchers", &watched, services, log);
     }
     let count = |name| row.count(name).and_then(|count| u32::try_from(count).ok());
     let on = if row.has("on") {
@@ -117,13 +119,12 @@ pub(super) fn names(file: &TomlTable<'_>, services: &[Service]) -> Option<Vec<Ad
     }
     let count = row.count("names").filter(|count| *count <= NAMES_MAX)?;
     let of_each = services.iter().flat_map(|service| {
-        match service {
-            Service::Credential => references(file, count),
-            Service::Metadata => made(count).iter().map(|name| format!("object/{name}")).collect(),
-            Service::Datasource => made(count),
-        }
-        .into_iter()
-        .map(|name| Address::new(service.rows(), &name))
+        let names = match service.rows().names() {
+            NameRule::Reference => references(file, count),
+            NameRule::Typed => made(count).iter().map(|name| format!("object/{name}")).collect(),
+            NameRule::Plain { .. } | NameRule::Type | NameRule::Hyphenated | NameRule::Only(_) => made(count),
+        };
+        names.into_iter().map(|name| Address::new(service.rows(), &name))
     });
     Some(of_each.collect())
 }

@@ -3,14 +3,14 @@
 use std::fmt::Write as _;
 
 use crate::history::{Entry, History, RowState};
-use crate::names::{AddressId, ReplicaId, Space};
+use crate::names::{AddressId, ReplicaId, Space, Style};
 
 /// One line for each address, with the row and what each replica holds for it.
 pub fn table(history: &History) -> String {
     let mut rows = vec![header(history)];
     for (index, address) in history.addresses.iter().enumerate() {
         let id = AddressId(u16::try_from(index).unwrap_or(u16::MAX));
-        if address.space() != Space::Reconcile && is_shown(history, id, address.space()) {
+        if !address.space().is_queue() && is_shown(history, id, address.space()) {
             rows.push(line(history, id));
         }
     }
@@ -26,7 +26,7 @@ fn header(history: &History) -> Vec<String> {
 fn is_shown(history: &History, address: AddressId, space: Space) -> bool {
     let cached =
         || history.final_views().flat_map(|view| &view.entries).any(|entry| entry.address == address);
-    !matches!(space, Space::Item | Space::Listing) || cached()
+    space.style() != Some(Style::Cache) || cached()
 }
 
 fn line(history: &History, address: AddressId) -> Vec<String> {

@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 
 use super::describe::{Glyph, Words};
 use crate::history::{Event, EventKind, History, Subject};
-use crate::names::{AddressId, Instant, Lane, ReplicaId, RequestId, Space};
+use crate::names::{AddressId, Instant, Lane, ReplicaId, RequestId, RowOf, Space};
 
 /// Which events a timeline shows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -133,13 +133,24 @@ impl Concern<'_> {
 /// Whether what happens to an address concerns another: itself, the row that it is made from, the queue of its lane.
 fn is_related(history: &History, of: AddressId, other: AddressId) -> bool {
     let (held, also) = (history.address(of), history.address(other));
-    let references = || history.header.connectors.iter().filter(|declared| declared.connector == of);
-    match (held.space(), also.space()) {
-        _ if of == other => true,
-        (Space::Item, Space::Object) | (Space::Object, Space::Item) => held.as_str() == also.as_str(),
-        (Space::Listing, Space::Object | Space::Item) => also.type_and_name().0 == held.as_str(),
-        (Space::Connector, Space::Reconcile) => true,
-        (Space::Connector, Space::Credential) => references().any(|declared| declared.reference == other),
-        _ => false,
+    let (space, also_space) = (held.space(), also.space());
+    if of == other {
+        return true;
+    }
+    // The rows that an item or a listing of the cache stands for, and the items that stand for a row.
+    let is_row_of = |space: Space, row: Space| space.row() == RowOf::In(row);
+    match space.row() {
+        RowOf::In(rows) => also_space == rows && held.as_str() == also.as_str(),
+        RowOf::TypeIn(rows) => {
+            let is_of_type = also_space == rows || is_row_of(also_space, rows);
+            is_of_type && also.type_and_name().0 == held.as_str()
+        }
+        RowOf::Same => is_row_of(also_space, space) && held.as_str() == also.as_str(),
+        RowOf::Reference => {
+            let mut declared = history.header.connectors.iter().filter(|declared| declared.connector == of);
+            let is_queue = also_space.row() == RowOf::All && also_space.lane() == space.lane();
+            is_queue || declared.any(|declared| declared.reference == other)
+        }
+        RowOf::All => false,
     }
 }

@@ -14,7 +14,7 @@ use super::system_under_test::SystemUnderTest;
 use crate::family::lanes::credential::Declaration;
 use crate::family::{EntryView, Options};
 use crate::history::{Entry, EventKind, Probe, View, content_digest};
-use crate::names::{ReplicaId, RequestId, Space};
+use crate::names::{ReplicaId, RequestId};
 
 /// The replicas of one run.
 pub struct Cluster<M> {
@@ -198,7 +198,7 @@ impl<M: SystemUnderTest> Cluster<M> {
             let space = seen.address.space();
             let (address, _) = environment.intern(seen.address);
             let EntryView { instance, code, revision, state, columns, .. } = seen;
-            let (wanted, compared) = (environment.capture.content, !code && is_compared(space));
+            let (wanted, compared) = (environment.capture.content, !code && space.shows_content());
             let columns = if wanted || compared { columns() } else { Vec::new() };
             let shown = compared.then(|| content_digest(&columns));
             let content = if wanted { columns.into_iter().collect() } else { [].into() };
@@ -265,9 +265,4 @@ impl<M: SystemUnderTest> Cluster<M> {
             connectors: declared.collect(),
         }
     }
-}
-
-/// Whether what an entry shows is compared with its row. What an instance connects with, its upstream knows.
-fn is_compared(space: Space) -> bool {
-    matches!(space, Space::Item | Space::Listing | Space::Object)
 }

@@ -12,7 +12,9 @@ use crate::history::{ConnectorInfo, Header, NodeNameId, ReplicaInfo};
 use crate::model::{
     Action, ClusterSpec, DeliveryEffect, FaultKind, ReplicaSpec, RowSpec, Scenario, Step, Trigger,
 };
-use crate::names::{Address, AddressId, Cause, Lane, ReplicaId, RequestId, Service, Space, short_hash};
+use crate::names::{
+    Address, AddressId, Cause, Lane, NameRule, ReplicaId, RequestId, RowOf, Service, short_hash,
+};
 
 /// The request that stands for the start of a run: the boot of every replica that is not late.
 pub const START: RequestId = RequestId(0);
@@ -137,16 +139,29 @@ fn is_attached(replica: &ReplicaSpec, lane: Lane) -> bool {
 /// Every address that the scenario mentions, and what is held or cached for its rows.
 fn addresses(scenario: &Scenario) -> BTreeSet<Address> {
     let mut all: BTreeSet<Address> = mentioned(scenario).collect();
-    let metadata: Vec<Address> =
-        all.iter().filter(|it| it.lane().service() == Service::Metadata).cloned().collect();
-    for address in metadata.iter().filter(|address| address.space() != Space::Listing) {
-        all.extend([address.of(Space::Item), address.of(Space::Object)]);
-        all.insert(Address::new(Space::Listing, address.type_and_name().0));
-    }
-    if scenario.services.contains(&Service::Credential) {
-        all.insert(Address::new(Space::Reconcile, "credentials"));
-    }
+    // Whoever names a cached item names its row too, and whoever names a row names what caches hold of it.
+    let rows = all.iter().filter_map(|address| match address.space().row() {
+        RowOf::Same => Some(address.clone()),
+        RowOf::In(rows) => Some(address.of(rows)),
+        RowOf::TypeIn(_) | RowOf::Reference | RowOf::All => None,
+    });
+    let rows: Vec<Address> = rows.collect();
+    all.extend(rows.iter().flat_map(Address::cached));
+    all.extend(rows);
+    all.extend(scenario.services.iter().flat_map(|service| queues(*service)));
     all
+}
+
+/// The queues of a service that have an address of their own.
+fn queues(service: Service) -> impl Iterator<Item = Address> {
+    service.spaces().iter().filter_map(|space| match space.names() {
+        NameRule::Only(name) => Some(Address::new(*space, name)),
+        NameRule::Plain { .. }
+        | NameRule::Typed
+        | NameRule::Type
+        | NameRule::Reference
+        | NameRule::Hyphenated => None,
+    })
 }
 
 fn mentioned(scenario: &Scenario) -> impl Iterator<Item = Address> {

@@ -1,14 +1,14 @@
-//! What a request of a workload asks for: drawn from its own stream, by the lane of its row.
+//! What a request of a workload asks for: drawn from its own stream, by the service of its row.
 //!
-//! Each draw is made whether or not it is needed, so that another mix changes no other choice. What a lane does not
+//! Each draw is made whether or not it is needed, so that another mix changes no other choice. What a service does not
 //! have is drawn as a `put`.
 
 use reconverge_sim::Stream;
 
-use crate::model::{Answer, Fields, Mix, RequestStep};
-use crate::names::{Address, Secret, Service, Space, Verb};
+use crate::model::{Answer, Mix, RequestStep, Share};
+use crate::names::{Address, Columns, Secret, Service, Verb};
 
-/// The dice of one request.
+/// The random values of one request.
 struct Draws {
     value: u64,
     driver: u64,
@@ -17,86 +17,87 @@ struct Draws {
 
 /// Draws a request about a row; whoever serves it is left out.
 pub fn request(mix: &Mix, row: Address, stream: &mut Stream) -> RequestStep {
-    let shares = [
-        (mix.put, Verb::Put),
-        (mix.delete, Verb::Delete),
-        (mix.label, Verb::Update),
-        (mix.toggle, Verb::Create),
-        (mix.migrate, Verb::Migrate),
-        (mix.read, Verb::Read),
-        (mix.list, Verb::List),
-    ];
-    let total: f64 = shares.iter().map(|(share, _)| share).sum();
+    let share = share(mix, stream);
+    let drawn = Draws { value: stream.below(4), driver: stream.below(3), secret: stream.below(4) };
+    let (verb, address, columns) = match row.lane().service() {
+        Service::Metadata => metadatum(share, row, &drawn),
+        Service::Datasource => datasource(share, row, &drawn),
+        Service::Credential => credential(share, row, &drawn),
+    };
+    RequestStep { on: String::new(), verb, address, columns, answer: Answer::Any }
+}
+
+fn share(mix: &Mix, stream: &mut Stream) -> Share {
+    let total: f64 = Share::ALL.iter().map(|share| mix.of(*share)).sum();
     // Sixteen bits are finer than any share that a person writes.
     let mut place = f64::from(u16::try_from(stream.below(1 << 16)).unwrap_or(0)) / 65_536.0 * total;
-    let values = Draws { value: stream.below(4), driver: stream.below(3), secret: stream.below(4) };
-    let falls = shares.iter().find(|(share, _)| {
-        let hit = place < *share;
-        place -= share;
-        hit
+    let hit = Share::ALL.iter().find(|share| {
+        let is_hit = place < mix.of(**share);
+        place -= mix.of(**share);
+        is_hit
     });
-    let drawn = falls.map_or(Verb::Put, |(_, verb)| *verb);
-    let (verb, address, fields) = match row.lane().service() {
-        Service::Datasource => datasource(drawn, row, &values),
-        Service::Metadata => metadatum(drawn, row, &values),
-        Service::Credential => credential(drawn, row, &values),
-    };
-    RequestStep { on: String::new(), verb, address, fields, answer: Answer::Any }
+    // The sum of the shares is rounded, so the place can lie behind the last of them.
+    hit.copied().unwrap_or(Share::Put)
 }
 
-fn datasource(drawn: Verb, row: Address, values: &Draws) -> (Verb, Address, Fields) {
-    let mut fields = Fields::default();
-    let verb = match drawn {
-        Verb::Delete => Verb::Delete,
-        Verb::Update => {
-            fields.label = Some(format!("label {}", values.value));
-            Verb::Update
-        }
-        Verb::Create => {
-            fields.active = Some(values.value.is_multiple_of(2));
-            Verb::Update
-        }
-        Verb::Migrate => {
-            fields.credentials_ref = Some(format!("{}_secret", row.as_str()));
-            Verb::Migrate
-        }
-        _ => {
-            fields.config = Some(format!("{{\"host\":\"db{}\"}}", values.value));
-            fields.driver = (values.driver == 0).then(|| "mysql".to_owned());
-            fields.secret =
-                values.secret.checked_sub(2).map(|n| Secret::from(format!("secret {n}").as_str()));
-            Verb::Put
-        }
+fn metadatum(share: Share, row: Address, drawn: &Draws) -> (Verb, Address, Columns) {
+    let cached = match share {
+        Share::Read => row.item().map(|item| (Verb::Read, item)),
+        Share::List => row.listing().map(|listing| (Verb::List, listing)),
+        Share::Put | Share::Delete | Share::Label | Share::Toggle | Share::Migrate => None,
     };
-    (verb, row, fields)
-}
-
-fn metadatum(drawn: Verb, row: Address, values: &Draws) -> (Verb, Address, Fields) {
-    let mut fields = Fields::default();
-    let (verb, address) = match drawn {
-        Verb::Delete => (Verb::Delete, row),
-        Verb::Read => (Verb::Read, row.of(Space::Item)),
-        Verb::List => (Verb::List, Address::new(Space::Listing, row.type_and_name().0)),
-        Verb::Update => {
-            fields.label = Some(format!("label {}", values.value));
-            (Verb::Update, row)
-        }
-        Verb::Create => {
-            fields.active = Some(values.value.is_multiple_of(2));
-            (Verb::Update, row)
-        }
-        _ => {
-            fields.body = Some(format!("{{\"field\":\"v{}\"}}", values.value));
-            (Verb::Put, row)
-        }
-    };
-    (verb, address, fields)
-}
-
-fn credential(drawn: Verb, row: Address, values: &Draws) -> (Verb, Address, Fields) {
-    if drawn == Verb::Delete {
-        return (Verb::Delete, row, Fields::default());
+    if let Some((verb, address)) = cached {
+        return (verb, address, Columns::default());
     }
-    let secret = Some(Secret::from(format!("secret {}", values.value).as_str()));
-    (Verb::Put, row, Fields { secret, ..Fields::default() })
+    match share {
+        Share::Delete => (Verb::Delete, row, Columns::default()),
+        Share::Label => (Verb::Update, row, label(drawn)),
+        Share::Toggle => (Verb::Update, row, toggle(drawn)),
+        Share::Put | Share::Migrate | Share::Read | Share::List => {
+            let body = Some(format!("{{\"field\":\"v{}\"}}", drawn.value));
+            (Verb::Put, row, Columns { body, ..Columns::default() })
+        }
+    }
+}
+
+fn datasource(share: Share, row: Address, drawn: &Draws) -> (Verb, Address, Columns) {
+    match share {
+        Share::Delete => (Verb::Delete, row, Columns::default()),
+        Share::Label => (Verb::Update, row, label(drawn)),
+        Share::Toggle => (Verb::Update, row, toggle(drawn)),
+        Share::Migrate => {
+            let credentials_ref = Some(format!("{}_secret", row.as_str()));
+            (Verb::Migrate, row, Columns { credentials_ref, ..Columns::default() })
+        }
+        Share::Put | Share::Read | Share::List => {
+            let columns = Columns {
+                config: Some(format!("{{\"host\":\"db{}\"}}", drawn.value)),
+                driver: (drawn.driver == 0).then(|| "mysql".to_owned()),
+                secret: drawn.secret.checked_sub(2).map(secret),
+                ..Columns::default()
+            };
+            (Verb::Put, row, columns)
+        }
+    }
+}
+
+fn credential(share: Share, row: Address, drawn: &Draws) -> (Verb, Address, Columns) {
+    match share {
+        Share::Delete => (Verb::Delete, row, Columns::default()),
+        Share::Put | Share::Label | Share::Toggle | Share::Migrate | Share::Read | Share::List => {
+            (Verb::Put, row, Columns { secret: Some(secret(drawn.value)), ..Columns::default() })
+        }
+    }
+}
+
+fn label(drawn: &Draws) -> Columns {
+    Columns { label: Some(format!("label {}", drawn.value)), ..Columns::default() }
+}
+
+fn toggle(drawn: &Draws) -> Columns {
+    Columns { active: Some(drawn.value.is_multiple_of(2)), ..Columns::default() }
+}
+
+fn secret(value: u64) -> Secret {
+    Secret::from(format!("secret {value}").as_str())
 }

@@ -20,8 +20,8 @@ use super::message::BusMessage;
 use super::tables::Tables;
 use super::triggers::Triggers;
 use super::upstreams::Upstreams;
-use crate::family::Patch;
 use crate::history::{Damage, Event, EventKind, FaultId, Loss, Payload};
+use crate::names::Columns;
 use crate::names::{Address, AddressId, InstanceId, Instant, LifeId, ReplicaId, RequestId, Signature, Verb};
 
 /// An event as the trace keeps it; the trace adds the instant.
@@ -69,7 +69,7 @@ pub struct SentRequest {
     /// Of which row.
     pub address: Address,
     /// With which columns.
-    pub patch: Patch,
+    pub columns: Columns,
 }
 
 /// The environment of one run.

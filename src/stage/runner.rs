@@ -17,7 +17,7 @@ use super::system_under_test::SystemUnderTest;
 use super::tables::{StoredRow, Tables};
 use crate::family::Replica;
 use crate::history::{Event, FinalRow, History, Outcome, Upstream};
-use crate::names::{Address, AddressId, Instant, ReplicaId, Space};
+use crate::names::{Address, AddressId, Instant, ReplicaId};
 
 /// Runs seeds one after the other, on one thread.
 #[derive(Debug)]
@@ -105,7 +105,8 @@ fn complete<M: SystemUnderTest>(
     history.probes = cluster.probes.take();
     history.payloads = environment.payloads.take();
     history.connections = environment.connections.take();
-    let left = environment.tables.borrow_mut().left(&environment.compiled.scenario.services, capture.content);
+    let left =
+        environment.tables.borrow_mut().stored(&environment.compiled.scenario.services, capture.content);
     history.addresses = environment.names.borrow().all().to_vec();
     complete_upstreams(history, environment, &left);
     for row in left {
@@ -121,7 +122,7 @@ fn complete_upstreams(history: &mut History, environment: &Environment, left: &[
     let upstreams = environment.upstreams.borrow();
     let replicas = u16::try_from(history.header.replicas.len()).expect("the parser bounds the replicas");
     for (index, of) in history.addresses.iter().enumerate() {
-        if !matches!(of.space(), Space::Object | Space::Datasource | Space::Connector) {
+        if !of.space().is_built() {
             continue;
         }
         let address = AddressId(u16::try_from(index).expect("a run has few addresses"));

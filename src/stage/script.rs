@@ -15,7 +15,6 @@ use super::environment::SentRequest;
 use super::keys::{self, Class, Drawn};
 use super::storm;
 use super::system_under_test::SystemUnderTest;
-use super::tables::patch;
 use crate::family::{Request, signal};
 use crate::history::{Event, EventKind};
 use crate::model::{Action, RequestStep, SignalStep, Step};
@@ -163,10 +162,10 @@ pub async fn send<M: SystemUnderTest>(
     let (verb, address) = (step.verb, step.address.clone());
     let (id, _) = environment.intern(&address);
     environment.record(on, EventKind::Requested { request, address: id, verb });
-    let patch = patch(&step.fields);
-    let asked = SentRequest { verb, address: address.clone(), patch: patch.clone() };
+    let columns = step.columns.clone();
+    let asked = SentRequest { verb, address: address.clone(), columns: columns.clone() };
     environment.asked.borrow_mut().insert(request, asked);
-    let asked = Request { id: request, verb, address, patch };
+    let asked = Request { id: request, verb, address, columns };
     let status = ask(cluster, on, request, async move |member: Rc<M>| member.serve(asked).await).await;
     if let Some(status) = status {
         environment.record(on, EventKind::Answered { request, status });

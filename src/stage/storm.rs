@@ -18,8 +18,9 @@ use super::keys::{self, Drawn};
 use super::script;
 use super::system_under_test::SystemUnderTest;
 use crate::history::{Event, EventKind};
-use crate::model::{Answer, Fields, RequestStep, Workload};
-use crate::names::{Address, ReplicaId, RequestId, Service, Space, Verb};
+use crate::model::{Answer, RequestStep, Workload};
+use crate::names::Columns;
+use crate::names::{Address, ReplicaId, RequestId, Verb};
 
 /// The id of a workload's write: no step can have it, for no step's id has a `#`.
 pub fn write_id(nth: u32) -> String {
@@ -155,25 +156,24 @@ impl<M: SystemUnderTest> Storm<'_, M> {
 
     /// Lets each replica watch each of the types, from the begin of the workload on.
     fn watch(&self, nth: u32) {
-        let is_metadata = |address: &&Address| address.lane().service() == Service::Metadata;
-        let named = self.workload.names.iter().filter(is_metadata);
-        let types: BTreeSet<&str> = named.map(|address| address.type_and_name().0).collect();
+        let is_watchable = |address: &&Address| address.lane().service().serves(Verb::Watch);
+        let named = self.workload.names.iter().filter(is_watchable);
+        let listings: BTreeSet<Address> = named.filter_map(Address::listing).collect();
         for replica in self.cluster.replicas() {
-            for of in &types {
-                self.watch_type(nth, replica, of);
+            for listing in &listings {
+                self.watch_type(nth, replica, listing);
             }
         }
     }
 
-    fn watch_type(&self, nth: u32, replica: ReplicaId, of: &str) {
-        let listing = Address::new(Space::Listing, of);
-        let (_, of_type) = self.cluster.environment.intern(&listing);
+    fn watch_type(&self, nth: u32, replica: ReplicaId, listing: &Address) {
+        let (_, of_type) = self.cluster.environment.intern(listing);
         let key = Key { node: replica.0, ..keys::drawn(Drawn::Watch, nth, of_type) };
         let step = RequestStep {
             on: self.compiled().header.replica(replica).to_owned(),
             verb: Verb::Watch,
-            address: listing,
-            fields: Fields::default(),
+            address: listing.clone(),
+            columns: Columns::default(),
             answer: Answer::Any,
         };
         self.at(self.start, key, move |cluster| {

@@ -75,7 +75,7 @@ fn compare_entry(
 
 /// What is expected of an entry's content, by column.
 fn content(expected: &EntryExpect) -> BTreeMap<&'static str, String> {
-    let mut content = expected.fields.named();
+    let mut content = expected.columns.named();
     content.extend(expected.state.iter().map(|state| ("state", state.clone())));
     content.extend(expected.reason.iter().map(|reason| ("reason", reason.clone())));
     content.extend(expected.absent.filter(|absent| *absent).map(|absent| ("absent", absent.to_string())));

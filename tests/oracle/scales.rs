@@ -4,8 +4,9 @@ use std::time::Duration;
 
 use reconverge::history::History;
 use reconverge::model::{
-    Action, BusSpec, EntryExpect, Expect, Fields, Scenario, Span, Step, StoreSpec, UpstreamSpec,
+    Action, BusSpec, EntryExpect, Expect, Scenario, Span, Step, StoreSpec, UpstreamSpec,
 };
+use reconverge::names::Columns;
 use reconverge::names::{Address, Policies, Service, Space};
 use reconverge::oracle::judge;
 use reconverge::verdict::{Failure, Group, Status, Verdict, compare};
@@ -59,7 +60,7 @@ pub fn on_b(change: impl FnOnce(&mut EntryExpect)) -> EntryExpect {
         same_instance: None,
         builds: None,
         reads: None,
-        fields: Fields::default(),
+        columns: Columns::default(),
     };
     change(&mut entry);
     entry

@@ -1,7 +1,8 @@
 //! The verdict: each expectation met and missed, and how the parts make a status.
 
 use reconverge::history::{EventKind, FaultId, Line, Outcome, Payload, Probe};
-use reconverge::model::{Action, Answer, Expect, Fields, LineExpect, PayloadExpect, RequestStep, StaleMode};
+use reconverge::model::{Action, Answer, Expect, LineExpect, PayloadExpect, RequestStep, StaleMode};
+use reconverge::names::Columns;
 use reconverge::names::{Address, Cause, Instant, Invariant, RequestId, Space, Verb};
 use reconverge::verdict::{Failure, Group, Miss, Status};
 
@@ -54,9 +55,9 @@ fn an_entry_that_should_be_stale_and_is_not_fails() {
 }
 
 fn delete(answer: Answer) -> Vec<(&'static str, Action)> {
-    let (on, fields) = ("a".to_owned(), Fields::default());
+    let (on, columns) = ("a".to_owned(), Columns::default());
     let address = Address::new(Space::Datasource, ORDERS);
-    vec![("gone", Action::Request(RequestStep { on, verb: Verb::Delete, address, fields, answer }))]
+    vec![("gone", Action::Request(RequestStep { on, verb: Verb::Delete, address, columns, answer }))]
 }
 
 #[test]

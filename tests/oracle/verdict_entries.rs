@@ -57,10 +57,10 @@ fn fields_are_compared_with_what_the_instance_was_built_with() {
             entry.content = BTreeMap::from([("driver", "postgres".to_owned())]);
         }
     }
-    let driver = |name: &str| expect_b(|entry| entry.fields.driver = Some(name.to_owned()));
+    let driver = |name: &str| expect_b(|entry| entry.columns.driver = Some(name.to_owned()));
     passes(&weigh_history(&history, vec![], driver("postgres")));
     fails(&weigh_history(&history, vec![], driver("mysql")), Group::Expectation("driver"));
-    let label = expect_b(|entry| entry.fields.label = Some("x".to_owned()));
+    let label = expect_b(|entry| entry.columns.label = Some("x".to_owned()));
     fails(&weigh_history(&history, vec![], label), Group::Expectation("label"));
 }
 

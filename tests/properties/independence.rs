@@ -15,7 +15,8 @@ use proptest::prelude::*;
 use proptest::test_runner::TestRunner;
 
 use reconverge::history::{Event, EventKind, History, Subject};
-use reconverge::model::{Action, Answer, Fields, RequestStep, Scenario, Step};
+use reconverge::model::{Action, Answer, RequestStep, Scenario, Step};
+use reconverge::names::Columns;
 use reconverge::names::{Address, AddressId, Lane, RequestId, Secret, Sequence, Service, Space, Verb};
 use reconverge::stage::{Capture, CompiledScenario, Runner};
 
@@ -42,22 +43,22 @@ impl Added {
     }
 
     /// The verb that its door has, and what is written.
-    fn request(self) -> (Verb, Fields) {
+    fn request(self) -> (Verb, Columns) {
         match (self.service, self.verb) {
-            (_, Verb::Delete) => (Verb::Delete, Fields::default()),
+            (_, Verb::Delete) => (Verb::Delete, Columns::default()),
             (Service::Credential, _) => {
-                (Verb::Put, Fields { secret: Some(Secret::from(EXTRA)), ..Fields::default() })
+                (Verb::Put, Columns { secret: Some(Secret::from(EXTRA)), ..Columns::default() })
             }
-            (_, verb) => (verb, Fields::default()),
+            (_, verb) => (verb, Columns::default()),
         }
     }
 }
 
 fn with_step(scenario: &Scenario, added: Added) -> Scenario {
     let mut scenario = scenario.clone();
-    let (verb, fields) = added.request();
+    let (verb, columns) = added.request();
     let (on, address) = (scenario.replicas[0].name.clone(), added.address());
-    let write = RequestStep { on, verb, address, fields, answer: Answer::Any };
+    let write = RequestStep { on, verb, address, columns, answer: Answer::Any };
     let at = Some(Duration::from_millis(added.at_ms));
     let action = Action::Request(write);
     scenario.steps.push(Step { id: "added".to_owned(), at, when: None, wait: false, action });

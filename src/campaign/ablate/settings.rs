@@ -21,7 +21,7 @@ pub struct Setting {
 impl Setting {
     /// A value of a policy in place of the family's own, if both exist.
     pub fn over_default(policy: &str, value: &str) -> Option<Self> {
-        let info = POLICIES.iter().find(|info| info.name == policy && !info.lanes.is_empty())?;
+        let info = POLICIES.iter().find(|info| info.name == policy)?;
         let value = info.values.iter().find(|known| **known == value)?;
         Some(Self { policy: info.name, value, own: info.values[0] })
     }

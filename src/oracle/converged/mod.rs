@@ -8,12 +8,11 @@ mod cache;
 mod reconcile;
 mod resource;
 
-use super::entry_layout::Style;
 use super::explain::explain;
 use super::finding::{Breach, Broken, Findings};
 use super::index::Index;
 use crate::history::{Entry, Event, EventKind, Outcome, Port, RowState, Version, View};
-use crate::names::{AddressId, InstanceId, Instant, Invariant, ReplicaId};
+use crate::names::{AddressId, InstanceId, Instant, Invariant, ReplicaId, Style};
 
 /// The replicas that are judged: up, booted, not paused, in a run that ended quiet.
 pub fn judged(index: &Index<'_>) -> Vec<ReplicaId> {

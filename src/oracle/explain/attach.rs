@@ -2,8 +2,7 @@
 
 use super::Case;
 use crate::history::EventKind;
-use crate::names::{Cause, Work};
-use crate::oracle::entry_layout::Style;
+use crate::names::{Cause, Style, Work};
 use crate::oracle::finding::{Chance, Charge};
 
 /// The charge for a late attach whose reload never began.

@@ -2,8 +2,7 @@
 
 use super::{Case, attach, cache, delivery, publish, queue};
 use crate::history::{Event, EventKind};
-use crate::names::{RequestId, Work};
-use crate::oracle::entry_layout::Style;
+use crate::names::{RequestId, Style, Work};
 use crate::oracle::finding::{Chance, Charge};
 
 /// All chances of the case, charged; in no order.

@@ -2,8 +2,7 @@
 
 use super::{Case, cache, listing, queue};
 use crate::history::{Damage, Event, EventKind, Loss, Reception};
-use crate::names::{Cause, Lane, ReplicaId, RequestId, Work};
-use crate::oracle::entry_layout::Style;
+use crate::names::{Cause, Lane, ReplicaId, RequestId, Style, Work};
 use crate::oracle::finding::{Chance, Charge};
 
 /// Charges the signal of `request`, published by the event `published`: once if it never arrived, else once

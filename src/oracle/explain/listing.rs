@@ -5,10 +5,9 @@
 
 use super::Case;
 use crate::history::{Event, EventKind, Port, RowState};
-use crate::names::{Cause, Sequence, Work};
+use crate::names::{Cause, Sequence, Style, Work};
 use crate::oracle::assumptions::TIMEOUT;
 use crate::oracle::convergence::Convergence;
-use crate::oracle::entry_layout::Style;
 use crate::oracle::finding::{Chance, Charge};
 
 /// One listing of the present life, in its last attempt. Positions are indices of events.

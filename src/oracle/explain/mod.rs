@@ -38,12 +38,13 @@ mod queue;
 mod reconcile;
 mod retry;
 
-use super::entry_layout::{Style, lists};
+use super::entry_layout::lists;
 use super::finding::{Charge, Stale};
 use super::index::Index;
 use super::life::Life;
 use super::truth::Commit;
 use crate::history::{ConnectorState, Entry, Version};
+use crate::names::Style;
 use crate::names::{AddressId, Cause, InstanceId, Instant, Lane, ReplicaId};
 
 /// The entry in question and what its replica lags behind.

@@ -6,8 +6,7 @@
 
 use super::Case;
 use crate::history::ConnectorState;
-use crate::names::Cause;
-use crate::oracle::entry_layout::Style;
+use crate::names::{Cause, Style};
 use crate::oracle::finding::{Chance, Charge};
 use crate::oracle::last_attempt::LastAttempt;
 

@@ -2,9 +2,8 @@
 
 use super::Index;
 use crate::history::{Event, Seen};
-use crate::names::{AddressId, LifeId, ReplicaId, Work};
+use crate::names::{AddressId, LifeId, ReplicaId, Style, Work};
 use crate::oracle::convergence::{Convergence, Reading};
-use crate::oracle::entry_layout::Style;
 
 impl Index<'_> {
     /// The last run of this work on this replica and address; a new one, if there is none in this life.

@@ -13,7 +13,7 @@ use super::listings::Listings;
 use super::request_record::RequestRecords;
 use super::truth::Truth;
 use crate::history::{Event, EventKind, History, NodeNameId, Seen};
-use crate::names::{AddressId, InstanceId, OwnWrite, Rehydrate, ReplicaId, Signature, Space, Work};
+use crate::names::{AddressId, InstanceId, OwnWrite, Rehydrate, ReplicaId, RowOf, Signature, Work};
 
 /// The index of a history.
 pub struct Index<'a> {
@@ -91,10 +91,12 @@ impl<'a> Index<'a> {
 
     /// The rows that an entry of a cache shows: that of an item, or all of a listing's type.
     pub fn rows_of(&self, entry: AddressId) -> impl Iterator<Item = AddressId> {
-        let (listed, row) = (self.layout.space(entry) == Some(Space::Listing), self.layout.row(entry));
-        self.addresses().filter(move |of| {
-            let is_row = self.layout.space(*of) == Some(Space::Object);
-            if listed { is_row && entry_layout::lists(self.history, entry, *of) } else { *of == row }
+        let (row_of, row) = (self.layout.row_of(entry), self.layout.row(entry));
+        self.addresses().filter(move |of| match row_of {
+            Some(RowOf::TypeIn(rows)) => {
+                self.layout.space(*of) == Some(rows) && entry_layout::lists(self.history, entry, *of)
+            }
+            Some(RowOf::Same | RowOf::In(_) | RowOf::Reference | RowOf::All) | None => *of == row,
         })
     }
 

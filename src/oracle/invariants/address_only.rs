@@ -12,56 +12,86 @@
 //! | 3 | `{ originNode, name }` |
 //! | 4 | `{ originNode, ref }` |
 
-use std::borrow::Cow;
+use std::fmt;
 
-use serde::Deserialize;
+use serde::de::{Deserialize, Deserializer, MapAccess, Visitor};
+use serde_json::value::RawValue;
 
 use crate::history::{EventKind, Payload};
-use crate::names::{Address, AddressId, Invariant, Lane};
+use crate::names::{Address, AddressId, Invariant, Lane, PayloadShape};
 use crate::oracle::finding::{Breach, Findings};
 use crate::oracle::index::Index;
 
-/// The payloads as they have to be; another member, a member twice or one of another type is an error.
-macro_rules! exact {
-    ($($name:ident { $($field:ident $key:literal $type:ty,)* })*) => {
-        $(
-            #[derive(Deserialize)]
-            #[serde(deny_unknown_fields)]
-            struct $name<'a> { $(#[serde(rename = $key, borrow)] $field: $type,)* }
-        )*
+/// What a payload says, if it is exactly of the shape that its lane has: the node id, and whether it names this address.
+/// Another member, a member twice, or one of another type is none of the shape.
+fn read(lane: Lane, text: &str, address: &Address) -> Option<(String, bool)> {
+    let Members(members) = serde_json::from_str(text).ok()?;
+    let (node, is_named) = match lane.payload() {
+        PayloadShape::Event => {
+            let [node, of, event] = values(&members, [NODE, "type", "event"])?;
+            let Members(event) = serde_json::from_str(event.get()).ok()?;
+            let [kind, name] = values(&event, ["kind", "name"])?;
+            if !matches!(text_of(kind)?.as_str(), "put" | "delete") {
+                return None;
+            }
+            (node, address.type_and_name() == (&text_of(of)?, &text_of(name)?))
+        }
+        PayloadShape::Typed => {
+            let [node, of, name] = values(&members, [NODE, "type", "name"])?;
+            (node, address.type_and_name() == (&text_of(of)?, &text_of(name)?))
+        }
+        PayloadShape::Named(key) => {
+            let [node, name] = values(&members, [NODE, key])?;
+            (node, address.as_str() == text_of(name)?)
+        }
     };
+    Some((text_of(node)?, is_named))
 }
 
-exact! {
-    OfCache { node "originNode" Cow<'a, str>, of "type" Cow<'a, str>, event "event" Event<'a>, }
-    Event { kind "kind" Cow<'a, str>, name "name" Cow<'a, str>, }
-    OfObject { node "originNode" Cow<'a, str>, of "type" Cow<'a, str>, name "name" Cow<'a, str>, }
-    OfDatasource { node "originNode" Cow<'a, str>, name "name" Cow<'a, str>, }
-    OfCredential { node "originNode" Cow<'a, str>, reference "ref" Cow<'a, str>, }
-}
+/// The member that every payload has.
+const NODE: &str = "originNode";
 
-/// What a payload says, if it is exactly one of the lane: the node id, and whether it names this address.
-fn read<'a>(lane: Lane, text: &'a str, address: &Address) -> Option<(Cow<'a, str>, bool)> {
-    let typed = |of: &str, name: &str| address.type_and_name() == (of, name);
-    match lane {
-        Lane::MetadataCache => {
-            let OfCache { node, of, event } = serde_json::from_str(text).ok()?;
-            let is_kind = matches!(&*event.kind, "put" | "delete");
-            is_kind.then(|| (node, typed(&of, &event.name)))
+/// The members of a JSON object, in the order of the text, each with the text of its value. A member that comes twice is
+/// there twice, and so is one inside of a value: a map would keep the last one only.
+struct Members(Vec<(String, Box<RawValue>)>);
+
+impl<'de> Deserialize<'de> for Members {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        struct Collects;
+
+        impl<'de> Visitor<'de> for Collects {
+            type Value = Members;
+
+            fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                f.write_str("a JSON object")
+            }
+
+            fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Members, A::Error> {
+                let mut members = Vec::new();
+                while let Some(member) = map.next_entry()? {
+                    members.push(member);
+                }
+                Ok(Members(members))
+            }
         }
-        Lane::Metadata => {
-            let OfObject { node, of, name } = serde_json::from_str(text).ok()?;
-            Some((node, typed(&of, &name)))
-        }
-        Lane::Datasource => {
-            let OfDatasource { node, name } = serde_json::from_str(text).ok()?;
-            Some((node, name == address.as_str()))
-        }
-        Lane::Credential => {
-            let OfCredential { node, reference } = serde_json::from_str(text).ok()?;
-            Some((node, reference == address.as_str()))
-        }
+
+        deserializer.deserialize_map(Collects)
     }
+}
+
+/// The values of these members, if they are all that an object has.
+fn values<'m, const COUNT: usize>(
+    members: &'m [(String, Box<RawValue>)],
+    names: [&str; COUNT],
+) -> Option<[&'m RawValue; COUNT]> {
+    let of = |name: &str| members.iter().find(|(known, _)| known == name).map(|(_, value)| &**value);
+    let found: Vec<&RawValue> = names.iter().filter_map(|name| of(name)).collect();
+    found.try_into().ok().filter(|_| members.len() == COUNT)
+}
+
+/// The text that a value is; `None` if it is of another type.
+fn text_of(value: &RawValue) -> Option<String> {
+    serde_json::from_str(value.get()).ok()
 }
 
 /// Checks every payload.

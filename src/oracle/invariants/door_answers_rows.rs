@@ -16,7 +16,7 @@
 //! nothing, and is not asked.
 
 use crate::history::{Event, EventKind, RowState, Seen};
-use crate::names::{Address, Invariant, ReplicaId, Space, Verb, Work};
+use crate::names::{Address, Invariant, ReplicaId, Verb, Work};
 use crate::oracle::assumptions::TIMEOUT;
 use crate::oracle::finding::{Breach, Findings};
 use crate::oracle::index::Index;
@@ -190,24 +190,7 @@ fn is_absent(index: &Index<'_>, request_record: &RequestRecord) -> bool {
     info.zip(lane).is_some_and(|(info, lane)| !info.lanes.contains(&lane))
 }
 
-/// The rule of the row's space for names: `^[a-z_][a-z0-9_]*$` and not `default`; two such names with a slash
-/// between, where `default` is one like any other; letters, digits and `_`, no digit first.
+/// Whether a row may have the name.
 fn is_name_valid(address: &Address) -> bool {
-    let name = address.as_str();
-    match address.space() {
-        Space::Credential => is_word(name, |byte| byte.is_ascii_alphabetic()),
-        Space::Datasource => is_plain(name) && name != "default",
-        _ => name.split_once('/').is_some_and(|(of, name)| is_plain(of) && is_plain(name)),
-    }
-}
-
-fn is_plain(name: &str) -> bool {
-    is_word(name, |byte| byte.is_ascii_lowercase())
-}
-
-/// Whether a name is made of such letters, `_` and digits, no digit first.
-fn is_word(name: &str, is_letter: fn(u8) -> bool) -> bool {
-    let is_head = |byte: u8| is_letter(byte) || byte == b'_';
-    let mut bytes = name.bytes();
-    bytes.next().is_some_and(is_head) && bytes.all(|byte| is_head(byte) || byte.is_ascii_digit())
+    address.lane().service().rows().names().admits(address.as_str())
 }

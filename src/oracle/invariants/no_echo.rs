@@ -6,8 +6,7 @@
 //! A signal that failed to be published and was published again counts once.
 
 use crate::history::{Event, EventKind};
-use crate::names::{AddressId, Invariant, RequestId, Work};
-use crate::oracle::entry_layout::Style;
+use crate::names::{AddressId, Invariant, RequestId, Style, Work};
 use crate::oracle::finding::{Breach, Findings};
 use crate::oracle::index::Index;
 

@@ -4,7 +4,7 @@
 //! one row here, and what happens at a connector is its doing.
 
 use crate::history::History;
-use crate::names::{AddressId, Lane, Space};
+use crate::names::{AddressId, Lane, RowOf, Style};
 use crate::oracle::entry_layout::EntryLayout;
 
 /// The rows of a run.
@@ -15,7 +15,7 @@ impl Rows {
     pub fn of(history: &History) -> Self {
         let layout = EntryLayout::of(history);
         let ids = (0..u16::MAX).map(AddressId).take(history.addresses.len());
-        let reconcile = ids.into_iter().find(|id| layout.space(*id) == Some(Space::Reconcile));
+        let reconcile = ids.into_iter().find(|id| layout.row_of(*id) == Some(RowOf::All));
         Self(layout, reconcile)
     }
 
@@ -26,7 +26,7 @@ impl Rows {
 
     /// Whether what an address is the name of is built without an upstream.
     pub fn is_object(&self, address: AddressId) -> bool {
-        self.0.space(address) == Some(Space::Object)
+        self.0.space(address).is_some_and(|space| space.is_built() && !space.has_upstream())
     }
 
     /// The row that is written or signalled under an address.
@@ -36,10 +36,11 @@ impl Rows {
 
     /// What is read where a read of this address, or of what is done at it, is meant.
     pub fn read(&self, address: AddressId) -> AddressId {
-        match self.0.space(address) {
-            Some(Space::Credential) => self.1.unwrap_or(address),
-            Some(Space::Connector) => self.0.queue(address),
-            _ => self.0.row(address),
+        match (self.0.style(address), self.0.row_of(address)) {
+            // A row that no registry holds is read together with all others of its service.
+            (None, Some(RowOf::Same)) => self.1.unwrap_or(address),
+            (Some(Style::Reconcile), _) => self.0.queue(address),
+            (Some(Style::Cache | Style::Resource) | None, _) => self.0.row(address),
         }
     }
 

@@ -11,7 +11,7 @@ use crate::family::ports::{Arrival, Bus, BusError, Driver, Envelope, Inbox};
 use crate::family::signal;
 use crate::history::{Event, EventKind, Payload};
 use crate::model::{Call, CallEffect, ClusterSpec, DeliveryEffect};
-use crate::names::{Address, Correlation, Lane, ReplicaId, RequestId, Space, Work};
+use crate::names::{Address, Correlation, Lane, ReplicaId, RequestId, Work};
 use crate::stage::armed_faults::Fired;
 use crate::stage::environment::Environment;
 use crate::stage::keys::{self, Class};
@@ -184,18 +184,8 @@ fn apply(fate: Fate, effect: &DeliveryEffect) -> Fate {
 fn address_of(envelope: &Envelope) -> Address {
     signal::named(envelope.lane, &envelope.payload).unwrap_or_else(|| {
         let name = envelope.partition_key.split_once(':').map_or("", |(_, name)| name);
-        Address::new(space_of(envelope.lane), name)
+        Address::new(envelope.lane.signals(), name)
     })
-}
-
-/// What the signals of a lane name.
-fn space_of(lane: Lane) -> Space {
-    match lane {
-        Lane::MetadataCache => Space::Item,
-        Lane::Metadata => Space::Object,
-        Lane::Datasource => Space::Datasource,
-        Lane::Credential => Space::Credential,
-    }
 }
 
 fn channel(lane: Lane) -> Channel {

@@ -4,20 +4,19 @@
 //! still be right (a name that JSON must escape, another node id of its replica): the oracle decides.
 
 use crate::family::ports::Envelope;
-use crate::names::{Address, Lane, Verb};
+use crate::names::{Address, PayloadShape, Verb};
 
 /// Whether the payload of a message is exactly what a request to a row calls for, from a node.
 pub fn is_exact(envelope: &Envelope, node: &str, verb: Verb, row: &Address) -> bool {
     let (of, name) = row.type_and_name();
     let kind = if verb == Verb::Delete { "delete" } else { "put" };
     let row = row.as_str();
-    let pieces: &[&str] = match envelope.lane {
-        Lane::MetadataCache => {
+    let pieces: &[&str] = match envelope.lane.payload() {
+        PayloadShape::Event => {
             &[r#"","type":""#, of, r#"","event":{"kind":""#, kind, r#"","name":""#, name, r#""}}"#]
         }
-        Lane::Metadata => &[r#"","type":""#, of, r#"","name":""#, name, r#""}"#],
-        Lane::Datasource => &[r#"","name":""#, row, r#""}"#],
-        Lane::Credential => &[r#"","ref":""#, row, r#""}"#],
+        PayloadShape::Typed => &[r#"","type":""#, of, r#"","name":""#, name, r#""}"#],
+        PayloadShape::Named(key) => &[r#"",""#, key, r#"":""#, row, r#""}"#],
     };
     let payload = envelope.payload.strip_prefix(r#"{"originNode":""#);
     let payload = payload.and_then(|payload| payload.strip_prefix(node));

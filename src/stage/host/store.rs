@@ -12,9 +12,9 @@ use crate::stage::armed_faults::{Fired, WriteEffect};
 use crate::stage::chance_faults::range;
 use crate::stage::environment::SentRequest;
 use crate::stage::keys::{self, Class};
-use crate::stage::tables::{SqlTable, Tables};
+use crate::stage::tables::{RowTable, Tables};
 
-impl<R: SqlTable> Store<R> for SimHost
+impl<R: RowTable> Store<R> for SimHost
 where
     R::Change: PartialEq,
 {
@@ -36,7 +36,7 @@ where
             None
         });
         let chances = self.environment.write_rates();
-        let about = (correlation, R::SPACE.lane());
+        let about = (correlation, R::SERVICE.rows().lane());
         let mut prepared = self.prepare((Call::Write, Class::Write), about, object, chances, effects);
         if is_answer_lost {
             prepared.timing.answer_delay = None;
@@ -94,7 +94,7 @@ where
 }
 
 /// The rows of a scope: those of a type for its listing, else all.
-fn rows_of<R: SqlTable>(
+fn rows_of<R: RowTable>(
     tables: &mut Tables,
     scope: &Address,
     past: Option<Sequence>,
@@ -129,7 +129,7 @@ impl Called {
 
 impl SimHost {
     /// What the client's request calls for; `None` if no client made such a request.
-    fn deviation<R: SqlTable>(
+    fn deviation<R: RowTable>(
         &self,
         request: RequestId,
         transaction: &Transaction<R>,
@@ -139,10 +139,10 @@ impl SimHost {
         R::Change: PartialEq,
     {
         let asked = self.environment.asked.borrow();
-        let SentRequest { verb, address, patch } = asked.get(&request)?;
-        let change = R::change(*verb, patch.clone());
+        let SentRequest { verb, address, columns } = asked.get(&request)?;
+        let change = R::change(*verb, columns.clone());
         let is_faithful = transaction.address == *address && transaction.change == change;
-        let due = self.environment.tables.borrow_mut().due::<R>(*verb, patch, address, count_error);
+        let due = self.environment.tables.borrow_mut().due::<R>(*verb, columns, address, count_error);
         Some(Called { due, is_faithful })
     }
 
@@ -175,13 +175,13 @@ impl SimHost {
     }
 
     /// A listing, whatever it lists of the rows as of a past commit, or of those of now.
-    async fn list_by<R: SqlTable, T: 'static>(
+    async fn list_by<R: RowTable, T: 'static>(
         &self,
         correlation: Correlation,
         source: Source,
         list: fn(&mut Tables, Option<Sequence>) -> Vec<T>,
     ) -> Result<Vec<T>, Unreadable> {
-        let lane = R::SPACE.lane();
+        let lane = R::SERVICE.rows().lane();
         let object = lane.number().into();
         let effects = self.environment.armed.list(self.replica, lane);
         let chances = self.environment.read_rates();
@@ -214,7 +214,7 @@ impl SimHost {
         (past, past.unwrap_or_else(|| tables.sequence()))
     }
 
-    fn act<R: SqlTable>(
+    fn act<R: RowTable>(
         &self,
         transaction: Transaction<R>,
         count_error: bool,

@@ -2,26 +2,49 @@
 
 use rusqlite::{Row as SqlRow, params};
 
-use super::sql::{self, TableSql};
-use super::table::{Act, OWN, RowHeader, SqlTable};
-use super::version::text_digest;
-use crate::family::Patch;
+use super::row_table::{Act, OWN_COLUMNS, RowHeader, RowTable, put_or_delete};
+use super::sql::{self, TableStatements};
+use super::versions::text_digest;
 use crate::family::lanes::metadata::Metadatum;
 use crate::family::request::Change;
-use crate::names::{Secret, Sequence, Signature, Space, Verb};
-use reconverge_sim::store::Database;
+use crate::names::{Columns, Sequence, Service, Signature, Verb};
 
-impl SqlTable for Metadatum {
-    const SPACE: Space = Space::Object;
-    const SQL: TableSql = sql::METADATUM;
+pub const SCHEMA: &str = "
+    CREATE TABLE metadatum (
+        name TEXT PRIMARY KEY, revision INTEGER NOT NULL, incarnation INTEGER NOT NULL,
+        written_at INTEGER NOT NULL, sequence INTEGER NOT NULL,
+        label TEXT NOT NULL, body TEXT NOT NULL, active INTEGER NOT NULL
+    ) WITHOUT ROWID;
+    CREATE TABLE metadatum_past (
+        name TEXT NOT NULL, revision INTEGER NOT NULL, incarnation INTEGER, written_at INTEGER NOT NULL,
+        sequence INTEGER NOT NULL, present INTEGER NOT NULL,
+        label TEXT, body TEXT, active INTEGER,
+        PRIMARY KEY (name, sequence)
+    ) WITHOUT ROWID;
+";
 
-    fn decode(stamp: RowHeader, row: &SqlRow<'_>) -> rusqlite::Result<Self> {
-        let RowHeader { address, revision, incarnation, written_at } = stamp;
-        let (label, body, active) = (row.get(OWN)?, row.get(OWN + 1)?, row.get(OWN + 2)?);
+const PUT: usize = sql::OWN;
+
+pub const STATEMENTS: &[&str] = sql::statements!(
+    table "metadatum",
+    own "t.label, t.body, t.active",
+    from "metadatum t",
+    "INSERT INTO metadatum VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8) \
+     ON CONFLICT (name) DO UPDATE SET revision = ?2, written_at = ?4, sequence = ?5, label = ?6, body = ?7, \
+     active = ?8",
+);
+
+impl RowTable for Metadatum {
+    const SERVICE: Service = Service::Metadata;
+
+    fn decode(header: RowHeader, row: &SqlRow<'_>) -> rusqlite::Result<Self> {
+        let RowHeader { address, revision, incarnation, written_at } = header;
+        let (label, body) = (row.get(OWN_COLUMNS)?, row.get(OWN_COLUMNS + 1)?);
+        let active = row.get(OWN_COLUMNS + 2)?;
         Ok(Self { address, label, body, active, revision, incarnation, written_at })
     }
 
-    fn write(&self, database: &mut Database, sequence: Sequence) -> rusqlite::Result<()> {
+    fn write(&self, table: &mut TableStatements<'_>, sequence: Sequence) -> rusqlite::Result<()> {
         let columns = params![
             self.address.as_str(),
             self.revision.0,
@@ -32,34 +55,29 @@ impl SqlTable for Metadatum {
             self.body,
             self.active
         ];
-        database.execute(sql::METADATUM_PUT, columns)?;
-        Ok(())
+        table.execute(PUT, columns).map(drop)
     }
 
-    fn stamp(&self) -> RowHeader {
+    fn header(&self) -> RowHeader {
         let (revision, incarnation, written_at) = (self.revision, self.incarnation, self.written_at);
         RowHeader { address: self.address.clone(), revision, incarnation, written_at }
     }
 
-    fn set_stamp(&mut self, stamp: RowHeader) {
+    fn set_header(&mut self, header: RowHeader) {
         (self.revision, self.incarnation, self.written_at) =
-            (stamp.revision, stamp.incarnation, stamp.written_at);
+            (header.revision, header.incarnation, header.written_at);
     }
 
     fn act(change: &Change) -> Act<'_> {
-        Act::of(change)
+        change.into()
     }
 
-    fn change(verb: Verb, patch: Patch) -> Change {
-        if verb == Verb::Delete { Change::Delete } else { Change::Put(patch) }
+    fn change(verb: Verb, columns: Columns) -> Change {
+        put_or_delete(verb, columns)
     }
 
     fn connection(&self) -> Signature {
         text_digest(&self.body)
-    }
-
-    fn secret(&self) -> Option<Secret> {
-        None
     }
 
     fn is_well_formed(&self) -> bool {

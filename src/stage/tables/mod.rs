@@ -3,255 +3,141 @@
 //! The simulator's store runs what stands here and knows no lane. A write is one transaction as data that
 //! acts at one instant: preconditions, then the change, all or nothing. Sequences and incarnations are
 //! positions in the store's one order of commits, whatever the table; so are revisions, unless the policy
-//! `recreate` lets them count from 1 for each row. `table` says what a kind of row supplies, and one file for each
-//! supplies it.
+//! `recreate` lets them count from 1 for each row.
+//!
+//! | file | part |
+//! |---|---|
+//! | `sql` | the statements that every table has, by their numbers |
+//! | `row_table` | what a service supplies for the table of its rows |
+//! | `metadatum`, `datasource`, `credential` | the table of one service each |
+//! | this file | all tables together: which is whose, and where its statements begin |
+//! | `reads` | reading and decoding rows, as they are and as they were |
+//! | `versions` | row versions as the history knows them |
+//! | `transaction` | a transaction at the instant at which it acts |
+//! | `retention` | what is kept beside the rows, because a policy reads it |
+//! | `given` | the rows before the first boot |
+//! | `store` | all of it for one run |
 
-mod act;
 mod credential;
 mod datasource;
 mod given;
 mod metadatum;
+mod reads;
+mod retention;
+mod row_table;
 mod sql;
-mod table;
-mod version;
+mod store;
+mod transaction;
+mod versions;
 
-use rusqlite::params;
-
-use act::Abort;
-pub use given::patch;
-pub use table::SqlTable;
-pub use version::opened_with;
-use version::version;
-
-use crate::family::Patch;
-use crate::family::lanes::credential::Credential;
-use crate::family::lanes::datasource::Datasource;
-use crate::family::lanes::metadata::Metadatum;
-use crate::family::transaction::{Committed, Snapshot, Transaction, WriteError};
-use crate::history::Version;
-use crate::names::{Address, Install, Policies, ReadFrom, Recreate, Secret, Sequence, Service, Verb};
 use reconverge_sim::store::Database;
-use reconverge_sim::{Micros, NodeId};
 
-/// The tables of the shared store.
-#[derive(Debug)]
-pub struct Tables {
-    database: Database,
-    retention: Retention,
-    /// The last of the commits that made the given rows, which were there before every replica of the rows.
-    given: Sequence,
-}
+pub use row_table::RowTable;
+pub use store::{StoredRow, Tables};
+pub use versions::opened_with;
 
-/// A row at the end of a run.
-pub struct StoredRow {
-    /// Its address.
-    pub address: Address,
-    /// Its version.
-    pub version: Version,
-    /// Its columns for people, without secrets, if they are wanted.
-    pub columns: Vec<(&'static str, String)>,
-    /// The secret that an instance of it connects with.
-    pub secret: Option<Secret>,
-    /// Whether an instance could be built from it at all.
-    pub is_well_formed: bool,
-}
+use crate::names::Service;
+use sql::TableStatements;
 
-/// What the policies of a run need of the tables beside the rows. Nothing else is kept.
-#[derive(Clone, Copy, Debug, Default)]
-struct Retention {
-    /// The revisions of deleted rows.
-    tombstones: bool,
-    /// Every version of every row.
-    past: bool,
-    recreate: Recreate,
-}
-
-impl Retention {
-    fn of(policies: &Policies) -> Self {
-        Self {
-            tombstones: matches!(policies.install, Install::Version | Install::Clock),
-            past: policies.read_from == ReadFrom::Replica,
-            recreate: policies.recreate,
-        }
-    }
-}
-
-impl Tables {
-    /// Opens an empty store.
-    ///
-    /// # Errors
-    /// If SQLite fails.
-    pub fn open() -> rusqlite::Result<Self> {
-        let database = Database::open(sql::SCHEMA, sql::STATEMENTS)?;
-        Ok(Self { database, retention: Retention::default(), given: Sequence(0) })
-    }
-
-    /// Empties the store for the next run, under these policies.
-    ///
-    /// # Errors
-    /// If SQLite fails.
-    pub fn reset(&mut self, policies: &Policies) -> rusqlite::Result<()> {
-        (self.retention, self.given) = (Retention::of(policies), Sequence(0));
-        self.database.reset()
-    }
-
-    /// The last commit.
-    pub fn sequence(&self) -> Sequence {
-        Sequence(self.database.commits().last().map_or(0, |(sequence, _)| *sequence))
-    }
-
-    /// The last commit that a copy of the rows which lags so far behind shows to a reader. It never goes back
-    /// for one reader.
-    pub fn replicated(&mut self, now: Micros, lag: Micros, reader: NodeId) -> Sequence {
-        self.given.max(Sequence(self.database.visible(now, lag, reader)))
-    }
-
-    /// Carries out a transaction at this instant. The version is that of the row, or of its tombstone.
-    /// `count_error`: the bound objects cannot be counted.
-    ///
-    /// # Errors
-    /// As [`Store::write`](crate::family::ports::Store::write).
-    ///
-    /// # Panics
-    /// If SQLite itself fails, which is a fault of the testbed.
-    pub fn write<R: SqlTable>(
-        &mut self,
-        transaction: Transaction<R>,
-        now: Micros,
-        count_error: bool,
-    ) -> Result<(Committed<R>, Version), WriteError> {
-        let retention = self.retention;
-        let act = |database: &mut Database| act::act(database, retention, transaction, now, count_error);
-        self.database.transaction(act).map_err(|abort| match abort {
-            Abort::Family(error) => error,
-            Abort::Sql(error) => panic!("the store failed: {error}"),
-        })
-    }
-
-    /// The status that a request calls for on the rows at this instant, by the protocol and not by what the
-    /// family sends: whatever it checks or leaves unchecked.
-    ///
-    /// # Panics
-    /// If SQLite itself fails, which is a fault of the testbed.
-    pub fn due<R: SqlTable>(
-        &mut self,
-        verb: Verb,
-        patch: &Patch,
-        address: &Address,
-        count_error: bool,
-    ) -> u16 {
-        act::due::<R>(&mut self.database, verb, patch, address, count_error).expect("the store can be read")
-    }
-
-    /// Reads one row, as of a past commit if one is given.
-    ///
-    /// # Panics
-    /// If SQLite itself fails, which is a fault of the testbed.
-    pub fn read<R: SqlTable>(&mut self, address: &Address, past: Option<Sequence>) -> Snapshot<R> {
-        self.try_read(address.as_str(), past).expect("the store can be read")
-    }
-
-    /// Lists the addresses of all rows of a kind, in order; as of a past commit if one is given.
-    ///
-    /// # Panics
-    /// If SQLite itself fails, which is a fault of the testbed.
-    pub fn list<R: SqlTable>(&mut self, past: Option<Sequence>) -> Vec<Address> {
-        if past.is_some() {
-            return self.list_rows::<R>(past).into_iter().map(|row| row.stamp().address).collect();
-        }
-        let mut addresses = Vec::new();
-        let listed = self.database.query(R::SQL.names, [], |row| {
-            addresses.push(Address::new(R::SPACE, row.get_ref(0)?.as_str()?));
-            Ok(())
-        });
-        listed.expect("the store can be read");
-        addresses
-    }
-
-    /// Lists all rows of a kind in the order of their names; as of a past commit if one is given.
-    ///
-    /// # Panics
-    /// If SQLite itself fails, which is a fault of the testbed.
-    pub fn list_rows<R: SqlTable>(&mut self, past: Option<Sequence>) -> Vec<R> {
-        let mut rows = Vec::new();
-        let each = |row: &rusqlite::Row<'_>| {
-            rows.push(table::decode(row)?);
-            Ok(())
-        };
-        let listed = match past {
-            None => self.database.query(R::SQL.rows, [], each),
-            Some(as_of) => self.database.query(R::SQL.past_rows, params![as_of.0], each),
-        };
-        listed.expect("the store can be read");
-        rows
-    }
-
-    /// Reads all rows of a kind, and the tombstones that are kept; as of a past commit if one is given.
-    ///
-    /// # Panics
-    /// If SQLite itself fails, which is a fault of the testbed.
-    pub fn read_all<R: SqlTable>(&mut self, past: Option<Sequence>) -> Vec<(Address, Snapshot<R>)> {
-        self.try_read_all(past).expect("the store can be read")
-    }
-
-    /// Every row of these services, in the order of the addresses; with its columns if they are wanted.
-    ///
-    /// # Panics
-    /// If SQLite itself fails, which is a fault of the testbed.
-    pub fn left(&mut self, services: &[Service], columns: bool) -> Vec<StoredRow> {
-        let mut left = Vec::new();
-        for service in services {
-            match service {
-                Service::Metadata => self.left_of::<Metadatum>(columns, &mut left),
-                Service::Datasource => self.left_of::<Datasource>(columns, &mut left),
-                Service::Credential => self.left_of::<Credential>(columns, &mut left),
+/// Calls a generic function with the type of the rows of a service.
+macro_rules! with_rows_of {
+    ($service:expr, $row:ident => $call:expr) => {
+        match $service {
+            $crate::names::Service::Metadata => {
+                type $row = $crate::family::lanes::metadata::Metadatum;
+                $call
+            }
+            $crate::names::Service::Datasource => {
+                type $row = $crate::family::lanes::datasource::Datasource;
+                $call
+            }
+            $crate::names::Service::Credential => {
+                type $row = $crate::family::lanes::credential::Credential;
+                $call
             }
         }
-        left
-    }
+    };
+}
 
-    fn left_of<R: SqlTable>(&mut self, columns: bool, left: &mut Vec<StoredRow>) {
-        let listed = self.database.query(R::SQL.rows, [], |row| {
-            let record: R = table::decode(row)?;
-            left.push(StoredRow {
-                version: version(&record, table::sequence(row)?),
-                columns: if columns { record.columns() } else { Vec::new() },
-                secret: record.secret(),
-                is_well_formed: record.is_well_formed(),
-                address: record.stamp().address,
-            });
-            Ok(())
-        });
-        listed.expect("the store can be read");
-    }
+use with_rows_of;
 
-    fn try_read_all<R: SqlTable>(
-        &mut self,
-        past: Option<Sequence>,
-    ) -> rusqlite::Result<Vec<(Address, Snapshot<R>)>> {
-        if let Some(as_of) = past {
-            return table::read_all_past(&mut self.database, as_of);
-        }
-        let mut found = Vec::new();
-        self.database.query(R::SQL.rows, [], |row| {
-            let row: R = table::decode(row)?;
-            found.push((row.stamp().address, Snapshot::of(row)));
-            Ok(())
-        })?;
-        if self.retention.tombstones {
-            table::add_tombstones(&mut self.database, &mut found)?;
-        }
-        Ok(found)
+/// The tables of a service, and the statements on them.
+const fn of(service: Service) -> (&'static str, &'static [&'static str]) {
+    match service {
+        Service::Metadata => (metadatum::SCHEMA, metadatum::STATEMENTS),
+        Service::Datasource => (datasource::SCHEMA, datasource::STATEMENTS),
+        Service::Credential => (credential::SCHEMA, credential::STATEMENTS),
     }
+}
 
-    fn try_read<R: SqlTable>(&mut self, name: &str, past: Option<Sequence>) -> rusqlite::Result<Snapshot<R>> {
-        if let Some(as_of) = past {
-            return table::read_past(&mut self.database, name, as_of);
-        }
-        match table::read(&mut self.database, name)? {
-            Some(row) => Ok(Snapshot::of(row)),
-            None if self.retention.tombstones => table::read_tombstone(&mut self.database, name),
-            None => Ok(Snapshot::absent()),
-        }
+/// The table that all services share.
+const SHARED_SCHEMA: &str = "
+    CREATE TABLE tombstone (
+        space TEXT NOT NULL, name TEXT NOT NULL, revision INTEGER NOT NULL, written_at INTEGER NOT NULL,
+        PRIMARY KEY (space, name)
+    ) WITHOUT ROWID;
+";
+
+/// The tombstone of a row.
+pub const TOMBSTONE: usize = 0;
+/// The tombstones of a space, in the order of the names.
+pub const TOMBSTONES: usize = 1;
+/// Writes a tombstone.
+pub const TOMBSTONE_PUT: usize = 2;
+
+/// The statements on the shared table. They stand before all others.
+const SHARED: &[&str] = &[
+    "SELECT revision, written_at FROM tombstone WHERE space = ?1 AND name = ?2",
+    "SELECT name, revision, written_at FROM tombstone WHERE space = ?1 ORDER BY name",
+    "INSERT INTO tombstone (space, name, revision, written_at) VALUES (?1, ?2, ?3, ?4) \
+     ON CONFLICT (space, name) DO UPDATE SET revision = ?3, written_at = ?4",
+];
+
+/// Every statement, kept prepared beside the connection.
+const STATEMENTS: &[&str] = &all::<{ first(Service::ALL.len()) }>();
+
+/// Where the statements of a service begin, by the place of the service among all; behind the last, their number.
+const fn first(place: usize) -> usize {
+    let (mut at, mut first) = (0, SHARED.len());
+    while at < place {
+        first += of(Service::ALL[at]).1.len();
+        at += 1;
     }
+    first
+}
+
+const fn all<const COUNT: usize>() -> [&'static str; COUNT] {
+    let mut all = [""; COUNT];
+    let mut filled = 0;
+    while filled < SHARED.len() {
+        all[filled] = SHARED[filled];
+        filled += 1;
+    }
+    let mut at = 0;
+    while at < Service::ALL.len() {
+        let statements = of(Service::ALL[at]).1;
+        let mut number = 0;
+        while number < statements.len() {
+            all[filled] = statements[number];
+            filled += 1;
+            number += 1;
+        }
+        at += 1;
+    }
+    all
+}
+
+/// Opens an empty store with all tables.
+///
+/// # Errors
+/// If SQLite fails.
+pub fn open() -> rusqlite::Result<Database> {
+    let own = Service::ALL.iter().map(|service| of(*service).0);
+    let schema: String = own.chain([SHARED_SCHEMA]).collect();
+    Database::open(&schema, STATEMENTS)
+}
+
+/// The statements of the table of this kind of row.
+pub fn statements_of<R: RowTable>(database: &mut Database) -> TableStatements<'_> {
+    TableStatements::new(database, const { first(R::SERVICE as usize) })
 }

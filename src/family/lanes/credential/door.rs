@@ -10,11 +10,11 @@ use crate::family::door::{Door, PreparedWrite, predict_row, status_by_registry, 
 use crate::family::install::{Candidate, Route};
 use crate::family::lanes::signal::envelope;
 use crate::family::ports::{Envelope, Host, Runtime};
-use crate::family::request::{Change, Patch, Request};
+use crate::family::request::{Change, Request};
 use crate::family::service::AnyDoor;
 use crate::family::transaction::{Precondition, Snapshot, Transaction};
 use crate::family::write_verb::WriteVerb;
-use crate::names::{Address, DoorReads, RequestId, Verb, Work};
+use crate::names::{Address, Columns, DoorReads, RequestId, Verb, Work};
 
 /// The door to the credentials of one replica.
 pub struct CredentialDoor<H: Host>(pub Rc<Connectors<H>>);
@@ -53,22 +53,22 @@ impl<H: Host> AnyDoor for CredentialDoor<H> {
 impl<H: Host> CredentialDoor<H> {
     /// Checks and serves a write. Returns the status of the answer; as an error if the write was not sent.
     async fn write(&self, request: Request) -> Result<u16, u16> {
-        let Request { id, verb, address, patch } = request;
+        let Request { id, verb, address, columns } = request;
         let (lane, core) = (&self.0, &self.0.core);
         if core.is_shut_down() {
             return Err(503);
         }
-        let offered = WriteVerb::of(verb).filter(|verb| is_offered(*verb, &patch));
+        let offered = WriteVerb::of(verb).filter(|verb| is_offered(*verb, &columns));
         let write_verb = offered.filter(|_| is_reference_valid(address.as_str())).ok_or(400_u16)?;
         let holds = || lane.known_references.borrow().contains(&address);
         let status = status_by_registry(core.policies.door_reads, write_verb, holds)?;
-        let predicted = predict_row(self, id, write_verb, &address, &patch).await?;
+        let predicted = predict_row(self, id, write_verb, &address, &columns).await?;
         let is_delete = write_verb == WriteVerb::Delete;
         let must_exist = is_delete && core.policies.door_reads == DoorReads::Store;
         let transaction = Transaction {
             address,
             preconditions: if must_exist { &[Precondition::Present] } else { &[] },
-            change: if is_delete { Change::Delete } else { Change::Put(patch) },
+            change: if is_delete { Change::Delete } else { Change::Put(columns) },
             written_at: core.host.runtime().wall_clock(),
         };
         Ok(write(self, id, PreparedWrite { verb, transaction, propagate: true, predicted, status }).await)
@@ -76,9 +76,9 @@ impl<H: Host> CredentialDoor<H> {
 }
 
 /// Whether the door serves a write: a put of a secret, or a delete.
-fn is_offered(verb: WriteVerb, patch: &Patch) -> bool {
+fn is_offered(verb: WriteVerb, columns: &Columns) -> bool {
     match verb {
-        WriteVerb::Put => patch.secret.is_some(),
+        WriteVerb::Put => columns.secret.is_some(),
         WriteVerb::Delete => true,
         WriteVerb::Create | WriteVerb::Update | WriteVerb::Migrate => false,
     }

@@ -1,8 +1,8 @@
 //! The credential record: a reference and its secret value.
 
-use crate::family::request::{Change, Patch, Patched};
+use crate::family::request::{Change, Patched};
 use crate::family::transaction::Record;
-use crate::names::{Address, Incarnation, Revision, Secret, WallTime};
+use crate::names::{Address, Columns, Incarnation, Revision, Secret, WallTime};
 
 /// A row of credentials.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -55,8 +55,8 @@ impl Patched for Credential {
         }
     }
 
-    fn apply(&mut self, patch: Patch) {
-        if let Some(secret) = patch.secret {
+    fn apply(&mut self, columns: Columns) {
+        if let Some(secret) = columns.secret {
             self.secret = secret;
         }
         self.revision = Revision(0);

@@ -10,11 +10,11 @@ use super::{Change, Datasource};
 use crate::family::door::{Door, PreparedWrite, predict_row, status_by_registry, write};
 use crate::family::lanes::signal::envelope;
 use crate::family::ports::{Envelope, Host, Runtime};
-use crate::family::request::{Patch, Request};
+use crate::family::request::Request;
 use crate::family::service::AnyDoor;
 use crate::family::transaction::{Precondition, Snapshot, Transaction};
 use crate::family::write_verb::WriteVerb;
-use crate::names::{Address, DoorReads, RequestId, Verb, Work};
+use crate::names::{Address, Columns, DoorReads, RequestId, Verb, Work};
 
 /// The door to the datasources of one replica.
 pub struct DatasourceDoor<H: Host>(pub Rc<DatasourceLane<H>>);
@@ -45,7 +45,7 @@ impl<H: Host> AnyDoor for DatasourceDoor<H> {
 impl<H: Host> DatasourceDoor<H> {
     /// Checks and serves a write. Returns the status of the answer; as an error if the write was not sent.
     async fn write(&self, request: Request) -> Result<u16, u16> {
-        let Request { id, verb, address, patch } = request;
+        let Request { id, verb, address, columns } = request;
         let (lane, core) = (&self.0, &self.0.core);
         if core.is_shut_down() {
             return Err(503);
@@ -55,16 +55,16 @@ impl<H: Host> DatasourceDoor<H> {
         }
         let write_verb = WriteVerb::of(verb).ok_or(400_u16)?;
         // Only `migrate` may say where a secret is stored, and it must.
-        let names_entry = patch.credentials_ref.is_some();
+        let names_entry = columns.credentials_ref.is_some();
         if !is_name_valid(address.as_str()) || names_entry != (write_verb == WriteVerb::Migrate) {
             return Err(400);
         }
         let status = status_by_registry(core.policies.door_reads, write_verb, || lane.holds(&address))?;
-        let predicted = predict_row(self, id, write_verb, &address, &patch).await?;
+        let predicted = predict_row(self, id, write_verb, &address, &columns).await?;
         let transaction = Transaction {
             address,
             preconditions: preconditions(write_verb, core.policies.door_reads),
-            change: change(write_verb, patch),
+            change: change(write_verb, columns),
             written_at: core.host.runtime().wall_clock(),
         };
         // A migrated secret is the same secret, so no pool on any replica has a reason to change.
@@ -93,10 +93,10 @@ fn preconditions(verb: WriteVerb, decided_by: DoorReads) -> &'static [Preconditi
     }
 }
 
-fn change(verb: WriteVerb, patch: Patch) -> Change {
+fn change(verb: WriteVerb, columns: Columns) -> Change {
     match verb {
-        WriteVerb::Create | WriteVerb::Update | WriteVerb::Put => Change::Put(patch),
+        WriteVerb::Create | WriteVerb::Update | WriteVerb::Put => Change::Put(columns),
         WriteVerb::Delete => Change::Delete,
-        WriteVerb::Migrate => Change::Migrate { reference: patch.credentials_ref.unwrap_or_default() },
+        WriteVerb::Migrate => Change::Migrate { reference: columns.credentials_ref.unwrap_or_default() },
     }
 }

@@ -1,9 +1,11 @@
 //! The datasource record: its columns, its effective connection and its signature.
 
 use crate::family::ports::Connection;
-use crate::family::request::{Patch, Patched, is_plain_name};
+use crate::family::request::{Patched, is_plain_name};
 use crate::family::transaction::Record;
-use crate::names::{Address, Incarnation, Recreate, Revision, Secret, Signature, WallTime, short_hash};
+use crate::names::{
+    Address, Columns, Incarnation, Recreate, Revision, Secret, Signature, WallTime, short_hash,
+};
 
 /// The key of the signature's hash. Without it, nobody can test a guess of a secret against a signature.
 const SIGNATURE_KEY: [u8; 32] = *b"reconverge datasource signature!";
@@ -39,7 +41,7 @@ pub struct Datasource {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Change {
     /// Set columns, of a new row or of the present one.
-    Put(Patch),
+    Put(Columns),
     /// Remove the row.
     Delete,
     /// Move the row's own secret to this entry of the secrets table, and refer to it.
@@ -129,9 +131,9 @@ impl Patched for Datasource {
         }
     }
 
-    /// Sets the columns that a patch names. A secret is set where it is stored.
-    fn apply(&mut self, patch: Patch) {
-        let Patch { label, driver, config, secret, active, credentials_ref, body: _ } = patch;
+    /// A secret is set where it is stored.
+    fn apply(&mut self, columns: Columns) {
+        let Columns { label, driver, config, secret, active, credentials_ref, body: _ } = columns;
         self.label = label.unwrap_or_else(|| std::mem::take(&mut self.label));
         self.driver = driver.unwrap_or_else(|| std::mem::take(&mut self.driver));
         self.config = config.unwrap_or_else(|| std::mem::take(&mut self.config));

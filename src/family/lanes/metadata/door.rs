@@ -92,7 +92,7 @@ impl<H: Host> MetadataDoor<H> {
 
     /// Checks and serves a write. Returns the status of the answer; as an error if the write was not sent.
     async fn write(&self, request: Request) -> Result<u16, u16> {
-        let Request { id, verb, address, patch } = request;
+        let Request { id, verb, address, columns } = request;
         let (objects, core) = (&self.objects, &self.objects.core);
         if objects.code.contains(&address) {
             return Err(403);
@@ -101,11 +101,11 @@ impl<H: Host> MetadataDoor<H> {
         let offered = WriteVerb::of(verb).filter(|verb| *verb != WriteVerb::Migrate);
         let write_verb = offered.filter(|_| is_name_valid(address.as_str())).ok_or(400_u16)?;
         let status = status_by_registry(core.policies.door_reads, write_verb, || objects.holds(&address))?;
-        let predicted = predict_row(self, id, write_verb, &address, &patch).await?;
+        let predicted = predict_row(self, id, write_verb, &address, &columns).await?;
         let transaction = Transaction {
             address,
             preconditions: preconditions(write_verb, core.policies.door_reads),
-            change: if write_verb == WriteVerb::Delete { Change::Delete } else { Change::Put(patch) },
+            change: if write_verb == WriteVerb::Delete { Change::Delete } else { Change::Put(columns) },
             written_at: core.host.runtime().wall_clock(),
         };
         Ok(write(self, id, PreparedWrite { verb, transaction, propagate: true, predicted, status }).await)

@@ -1,8 +1,8 @@
 //! The metadata record: its columns and its signature.
 
-use crate::family::request::{Patch, Patched, is_plain_name};
+use crate::family::request::{Patched, is_plain_name};
 use crate::family::transaction::Record;
-use crate::names::{Address, Incarnation, Recreate, Revision, Signature, WallTime, short_hash};
+use crate::names::{Address, Columns, Incarnation, Recreate, Revision, Signature, WallTime, short_hash};
 
 /// A row of metadata.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -60,8 +60,8 @@ impl Patched for Metadatum {
         }
     }
 
-    fn apply(&mut self, patch: Patch) {
-        let Patch { label, body, active, .. } = patch;
+    fn apply(&mut self, columns: Columns) {
+        let Columns { label, body, active, .. } = columns;
         self.label = label.unwrap_or_else(|| std::mem::take(&mut self.label));
         self.body = body.unwrap_or_else(|| std::mem::take(&mut self.body));
         self.active = active.unwrap_or(self.active);

@@ -2,13 +2,15 @@
 
 use rusqlite::params;
 
-use super::table::{Act, RowHeader, SqlTable, read};
-use super::version::{tombstone, version};
-use super::{Retention, sql};
-use crate::family::Patch;
+use super::reads::read;
+use super::retention::Retention;
+use super::row_table::{Act, RowHeader, RowTable};
+use super::sql;
+use super::statements_of;
+use super::versions::{tombstone, version};
 use crate::family::transaction::{Committed, Precondition, Refusal, Snapshot, Transaction, WriteError};
 use crate::history::Version;
-use crate::names::{Address, Incarnation, Recreate, Revision, Sequence, Verb, WallTime};
+use crate::names::{Address, Columns, Incarnation, Revision, Sequence, Verb, WallTime};
 use reconverge_sim::Micros;
 use reconverge_sim::store::Database;
 
@@ -35,7 +37,7 @@ struct Commit {
 }
 
 /// Carries out a transaction. The version is that of the row, or of its tombstone.
-pub fn act<R: SqlTable>(
+pub fn act<R: RowTable>(
     database: &mut Database,
     retention: Retention,
     transaction: Transaction<R>,
@@ -50,16 +52,22 @@ pub fn act<R: SqlTable>(
             Precondition::Present if before.is_none() => Refusal::Missing,
             Precondition::NotCode if before.as_ref().is_some_and(R::is_code) => Refusal::Code,
             Precondition::Unbound if count_error => return Err(Abort::Family(WriteError::Unavailable)),
-            Precondition::Unbound if is_bound(database, &address)? => Refusal::Bound,
+            Precondition::Unbound if R::is_bound(&mut statements_of::<R>(database), address.as_str())? => {
+                Refusal::Bound
+            }
             Precondition::EntryFree if is_taken::<R>(database, before.as_ref(), &change)? => Refusal::Exists,
-            _ => continue,
+            Precondition::Absent
+            | Precondition::Present
+            | Precondition::NotCode
+            | Precondition::Unbound
+            | Precondition::EntryFree => continue,
         };
         return Err(Abort::Family(WriteError::Refused(refusal)));
     }
     let sequence = commit(database, now);
     let commit = Commit {
         revision: retention.next_revision(before.as_ref(), sequence),
-        incarnation: before.as_ref().map(|row| row.stamp().incarnation),
+        incarnation: before.as_ref().map(|row| row.header().incarnation),
         address,
         sequence,
         written_at,
@@ -70,36 +78,37 @@ pub fn act<R: SqlTable>(
 }
 
 impl Commit {
-    fn change<R: SqlTable>(
+    fn change<R: RowTable>(
         &self,
         database: &mut Database,
         before: Option<R>,
         act: &Act<'_>,
     ) -> rusqlite::Result<(Committed<R>, Version)> {
         match (act, before) {
-            (Act::Put(patch), before) => {
+            (Act::Put(columns), before) => {
                 let mut row = before.unwrap_or_else(|| R::new(self.address.clone()));
-                row.apply((*patch).clone());
-                row.set_stamp(self.stamp());
-                row.write(database, self.sequence)?;
+                row.apply((*columns).clone());
+                row.set_header(self.header());
+                row.write(&mut statements_of::<R>(database), self.sequence)?;
                 self.done(database)
             }
             (Act::Migrate(reference), Some(mut row)) => {
-                row.set_stamp(self.stamp());
-                row.migrate(database, reference, self.sequence)?;
+                row.set_header(self.header());
+                row.migrate(&mut statements_of::<R>(database), reference, self.sequence)?;
                 self.done(database)
             }
             // Without a row there is nothing to move.
             (Act::Migrate(_), None) => Ok(self.gone()),
             (Act::Delete, _) => {
-                R::forget(database, self.address.as_str())?;
-                database.execute(R::SQL.delete, params![self.address.as_str()])?;
+                let mut table = statements_of::<R>(database);
+                R::forget(&mut table, self.address.as_str())?;
+                table.execute(sql::DELETE, params![self.address.as_str()])?;
                 Ok(self.gone())
             }
         }
     }
 
-    fn stamp(&self) -> RowHeader {
+    fn header(&self) -> RowHeader {
         RowHeader {
             address: self.address.clone(),
             revision: self.revision,
@@ -109,7 +118,7 @@ impl Commit {
     }
 
     /// What was done to a row that is there now.
-    fn done<R: SqlTable>(&self, database: &mut Database) -> rusqlite::Result<(Committed<R>, Version)> {
+    fn done<R: RowTable>(&self, database: &mut Database) -> rusqlite::Result<(Committed<R>, Version)> {
         let row: R = read(database, self.address.as_str())?.expect("the row was just written");
         let version = version(&row, self.sequence);
         Ok((Committed { now: Snapshot::of(row), created: self.incarnation.is_none() }, version))
@@ -124,38 +133,6 @@ impl Commit {
     }
 }
 
-impl Retention {
-    /// The revision that a commit gives to its row, or to the tombstone.
-    pub fn next_revision<R: SqlTable>(self, before: Option<&R>, sequence: Sequence) -> Revision {
-        match self.recreate {
-            Recreate::NewIncarnation => Revision(sequence.0),
-            Recreate::SameNameSameRow => Revision(before.map_or(0, |row| row.stamp().revision.0) + 1),
-        }
-    }
-
-    /// Writes down what the policies will read of a commit beside the row.
-    pub fn keep<R: SqlTable>(
-        self,
-        database: &mut Database,
-        address: &Address,
-        (committed, version): &(Committed<R>, Version),
-    ) -> rusqlite::Result<()> {
-        let Snapshot { row, revision, written_at } = &committed.now;
-        let (name, is_gone) = (address.as_str(), row.is_none());
-        if self.tombstones && is_gone {
-            let columns = params![R::SPACE.word(), name, revision.0, written_at.0];
-            database.execute(sql::TOMBSTONE_PUT, columns)?;
-        }
-        if self.past && is_gone {
-            let sequence = version.sequence.0;
-            database.execute(R::SQL.past_gone, params![name, revision.0, written_at.0, sequence])?;
-        } else if self.past {
-            database.execute(R::SQL.past_put, params![name])?;
-        }
-        Ok(())
-    }
-}
-
 /// The position of the commit that is being made. Whatever follows in the transaction cannot be refused.
 pub fn commit(database: &mut Database, now: Micros) -> Sequence {
     let sequence = database.next_sequence();
@@ -164,44 +141,39 @@ pub fn commit(database: &mut Database, now: Micros) -> Sequence {
 }
 
 /// The status that a request calls for on the rows at this instant.
-pub fn due<R: SqlTable>(
+pub fn due<R: RowTable>(
     database: &mut Database,
     verb: Verb,
-    patch: &Patch,
+    columns: &Columns,
     address: &Address,
     count_error: bool,
 ) -> rusqlite::Result<u16> {
     let before: Option<R> = read(database, address.as_str())?;
-    let entry = patch.credentials_ref.as_deref().unwrap_or_default();
+    let entry = columns.credentials_ref.as_deref().unwrap_or_default();
     Ok(match (verb, &before) {
         (_, Some(row)) if row.is_code() => 403,
         (Verb::Create, Some(_)) => 409,
         (Verb::Create | Verb::Put, None) => 201,
         (_, None) => 404,
         (Verb::Delete, Some(_)) if count_error => 503,
-        (Verb::Delete, Some(_)) if is_bound(database, address)? => 409,
-        (Verb::Migrate, Some(row)) if R::is_anothers(database, Some(row), entry)? => 409,
+        (Verb::Delete, Some(_)) if R::is_bound(&mut statements_of::<R>(database), address.as_str())? => 409,
+        (Verb::Migrate, Some(row))
+            if R::is_anothers(&mut statements_of::<R>(database), Some(row), entry)? =>
+        {
+            409
+        }
         (_, Some(_)) => 200,
     })
 }
 
 /// Whether a change would move a secret onto an entry that another row has.
-fn is_taken<R: SqlTable>(
+fn is_taken<R: RowTable>(
     database: &mut Database,
     before: Option<&R>,
     change: &R::Change,
 ) -> rusqlite::Result<bool> {
     match R::act(change) {
-        Act::Migrate(reference) => R::is_anothers(database, before, reference),
+        Act::Migrate(reference) => R::is_anothers(&mut statements_of::<R>(database), before, reference),
         Act::Put(_) | Act::Delete => Ok(false),
     }
-}
-
-/// Whether objects are bound to a datasource.
-fn is_bound(database: &mut Database, address: &Address) -> rusqlite::Result<bool> {
-    if address.space() != crate::names::Space::Datasource {
-        return Ok(false);
-    }
-    let count: Option<i64> = database.query_row(sql::BOUND, params![address.as_str()], |row| row.get(0))?;
-    Ok(count.unwrap_or(0) > 0)
 }

@@ -5,26 +5,26 @@
 
 use blake3::Hasher;
 
-use super::table::SqlTable;
+use super::row_table::RowTable;
 use crate::family::ports::Connection;
 use crate::history::{RowState, Version, content_digest};
-use crate::names::{Incarnation, Revision, Secret, Sequence, Signature, Space, short_hash};
+use crate::names::{Incarnation, Revision, RowOf, Secret, Sequence, Signature, Space, short_hash};
 
 const KEY: [u8; 32] = *b"reconverge testbed truth digest.";
 
 /// The version that a row is since this commit.
-pub fn version<R: SqlTable>(row: &R, sequence: Sequence) -> Version {
-    let (connection, stamp) = (row.connection(), row.stamp());
+pub fn version<R: RowTable>(row: &R, sequence: Sequence) -> Version {
+    let (connection, header) = (row.connection(), row.header());
     let mut hasher = Hasher::new_keyed(&KEY);
     hasher.update(&connection.0.to_le_bytes());
-    hasher.update(&stamp.incarnation.0.to_le_bytes()).update(&[u8::from(row.is_active())]);
+    hasher.update(&header.incarnation.0.to_le_bytes()).update(&[u8::from(row.is_active())]);
     if R::EVERY_WRITE_MATTERS {
         hasher.update(&sequence.0.to_le_bytes());
     }
     Version {
         sequence,
-        revision: stamp.revision,
-        incarnation: stamp.incarnation,
+        revision: header.revision,
+        incarnation: header.incarnation,
         signature: Signature(short_hash(hasher.finalize().as_bytes())),
         connection,
         content: content_digest(&row.columns()),
@@ -42,9 +42,9 @@ pub fn tombstone(sequence: Sequence, revision: Revision, incarnation: Incarnatio
 /// A digest of what an instance was opened with, to be compared with [`Version::connection`]. Of a connector only
 /// the secret is the row's; the rest is declared by code.
 pub fn opened_with(space: Space, connection: &Connection) -> Signature {
-    match (space, &connection.secret) {
-        (Space::Connector, Some(secret)) => text_digest(secret.expose()),
-        _ => connection_digest(connection),
+    match &connection.secret {
+        Some(secret) if space.row() == RowOf::Reference => text_digest(secret.expose()),
+        Some(_) | None => connection_digest(connection),
     }
 }
 
