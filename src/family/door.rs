@@ -13,7 +13,7 @@ use std::rc::Rc;
 use super::lane::ReplicaLane;
 use super::ports::{Bus, Envelope, Host, Role, Runtime, Source, Store, TaskId, Unreadable};
 use super::queue::enqueue;
-use super::request::Patched;
+use super::request::Writable;
 use super::timeout::within;
 use super::transaction::{Committed, Record, Snapshot, Transaction, WriteError};
 use super::write_verb::WriteVerb;
@@ -227,7 +227,7 @@ pub async fn predict_row<H: Host, D: Door<H>>(
     columns: &Columns,
 ) -> Result<Option<D::Row>, u16>
 where
-    D::Row: Patched,
+    D::Row: Writable,
     H::Store: Store<D::Row>,
 {
     let core = door.lane().core();

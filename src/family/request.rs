@@ -26,7 +26,7 @@ pub enum Change {
 }
 
 /// A row whose columns a request sets.
-pub trait Patched: Record {
+pub trait Writable: Record {
     /// A new row with its defaults.
     fn new(address: Address) -> Self;
     /// Sets the columns that are given. The others stay as they are.

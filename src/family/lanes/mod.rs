@@ -1,7 +1,7 @@
 //! The lanes, by the service that they belong to.
 //!
 //! A folder holds what its lanes do not share with others; what lanes share is one folder up. A new lane is a file
-//! here and a line in each list that it belongs to: [`construct`] and [`Stores`] for a service with rows of its own,
+//! here and a line in each list that it belongs to: `construct` and [`Stores`] for a service with rows of its own,
 //! and the payload formats in [`signal`].
 
 pub mod credential;

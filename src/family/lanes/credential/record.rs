@@ -1,6 +1,6 @@
 //! The credential record: a reference and its secret value.
 
-use crate::family::request::{Change, Patched};
+use crate::family::request::{Change, Writable};
 use crate::family::transaction::Record;
 use crate::names::{Address, Columns, Incarnation, Revision, Secret, WallTime};
 
@@ -44,7 +44,7 @@ impl Record for Credential {
     }
 }
 
-impl Patched for Credential {
+impl Writable for Credential {
     fn new(reference: Address) -> Self {
         Self {
             reference,

@@ -1,7 +1,7 @@
 //! The datasource record: its columns, its effective connection and its signature.
 
 use crate::family::ports::Connection;
-use crate::family::request::{Patched, is_plain_name};
+use crate::family::request::{Writable, is_plain_name};
 use crate::family::transaction::Record;
 use crate::names::{
     Address, Columns, Incarnation, Recreate, Revision, Secret, Signature, WallTime, short_hash,
@@ -113,7 +113,7 @@ impl Datasource {
     }
 }
 
-impl Patched for Datasource {
+impl Writable for Datasource {
     /// A new row with its defaults: labelled by its name, active, without a secret.
     fn new(name: Address) -> Self {
         Self {

@@ -9,7 +9,7 @@ use super::Metadatum;
 use super::signal::TypedSignal;
 use crate::family::payload::{DecodedSignal, Signal};
 use crate::family::ports::{Handle, Host, Journal};
-use crate::family::request::Patched;
+use crate::family::request::Writable;
 use crate::family::resource::{Resource, ResourceLane};
 use crate::family::transaction::Record;
 use crate::names::{Address, BuildFailure, Correlation, InstanceId, Lane, Policies, Signature};

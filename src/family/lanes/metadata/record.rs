@@ -1,6 +1,6 @@
 //! The metadata record: its columns and its signature.
 
-use crate::family::request::{Patched, is_plain_name};
+use crate::family::request::{Writable, is_plain_name};
 use crate::family::transaction::Record;
 use crate::names::{Address, Columns, Incarnation, Recreate, Revision, Signature, WallTime, short_hash};
 
@@ -47,7 +47,7 @@ impl Record for Metadatum {
     }
 }
 
-impl Patched for Metadatum {
+impl Writable for Metadatum {
     fn new(address: Address) -> Self {
         Self {
             label: address.as_str().to_owned(),
