@@ -7,7 +7,7 @@ use std::sync::Arc;
 use reconverge::family::lanes::datasource::{Change, Datasource};
 use reconverge::family::ports::{Bus, Connection, Envelope, Store, Upstream};
 use reconverge::family::transaction::Transaction;
-use reconverge::family::{Options, Request, Shown};
+use reconverge::family::{EntryView, Options, Request};
 use reconverge::names::{
     Address, Cause, ConnectorState, Correlation, Invariant, Lane, RequestId, Space, WallTime, Work,
 };
@@ -54,7 +54,7 @@ fn a_connector_that_only_says_that_it_waits_for_a_retry_is_found_out() {
     /// Says that what is held is degraded, as if it were tried again.
     struct Hopeful;
     impl Plant for Hopeful {
-        fn show(shown: &mut Shown<'_>) {
+        fn show(shown: &mut EntryView<'_>) {
             shown.state = shown.state.map(|state| match state {
                 ConnectorState::Held => ConnectorState::Degraded,
                 state => state,

@@ -1,20 +1,19 @@
-//! Chances, and what is drawn from them.
+//! Random decisions, drawn from rates.
 //!
-//! | what | drawn for | knobs |
+//! | decision | drawn for | rates |
 //! |---|---|---|
 //! | the fate of a copy | (signal, receiver, copy) | [`DeliveryRates`] |
-//! | the moments of a call | the call's key | [`CallRates`] |
+//! | the fate of a call | the call's key | [`CallRates`] |
 //!
-//! Invariant: each decision has a stream of its own and draws all its numbers in a fixed order, needed or
-//! not; so changing one chance or removing one signal changes no other decision. A plan that replaces single
-//! draws belongs here too, between the chances and the fate.
+//! Invariant: each decision has a stream of its own, and draws all of its numbers in a fixed order, whether or not
+//! they are needed. So changing one rate, or removing one signal, changes no other decision.
 
 use crate::{
     bus::{CopyFate, Fate},
     key::{Key, NodeId},
     micros::Micros,
     stream::Stream,
-    world::{CrashMoment, Moments},
+    world::{CallTiming, CrashPoint},
 };
 
 /// A range of latencies, both ends included.
@@ -22,7 +21,7 @@ use crate::{
 pub struct Latency {
     /// The shortest.
     pub lo: Micros,
-    /// The longest; where it is below the shortest, the shortest is always drawn.
+    /// The longest. If it is below the shortest, the shortest is always drawn.
     pub hi: Micros,
 }
 
@@ -32,31 +31,33 @@ impl Latency {
         Self { lo: latency, hi: latency }
     }
 
-    /// A latency of the range, each as likely as the other. Draws exactly one number.
+    /// Draws a latency of the range, uniformly. Draws exactly one number from the stream.
     pub fn draw(&self, stream: &mut Stream) -> Micros {
         Micros(stream.range(self.lo.0..=self.hi.0))
     }
 }
 
-/// What becomes of the copies of a signal, as probabilities from 0 to 1.
+/// How likely each fault of a delivery is, as probabilities from 0 to 1, and how long a delivery takes.
 #[derive(Clone, Copy, PartialEq, Debug, Default)]
 pub struct DeliveryRates {
-    /// The signal's own copy is not made. A duplicate may still be.
+    /// The probability that the first copy is not made. A duplicate may still be made.
     pub drop: f64,
-    /// A second copy is made.
+    /// The probability that a second copy is made.
     pub duplicate: f64,
-    /// A copy arrives as garbage.
+    /// The probability that a copy arrives as garbage.
     pub corrupt: f64,
-    /// A copy arrives with another address in it.
+    /// The probability that a copy arrives with another address in it.
     pub misaddress: f64,
-    /// How long a copy is on its way.
+    /// The time from the publish to the arrival of a copy.
     pub delay: Latency,
 }
 
 impl DeliveryRates {
-    /// The fate of a signal on its way to a node.
+    /// Draws the fate of a signal on its way to a node. The same arguments always yield the same fate.
     pub fn fate(&self, seed: u64, signal: Key, to: NodeId) -> Fate {
         let mut fate = Fate::dropped();
+        // Each copy has a stream of its own, so that a duplicate does not depend on whether the first copy was
+        // dropped.
         for (nth, made) in [(0, 1.0 - self.drop), (1, self.duplicate)] {
             if let Some(copy) = self.copy(made, &mut Stream::new(seed, signal.caused(to, nth))) {
                 let pushed = fate.push(copy);
@@ -66,6 +67,8 @@ impl DeliveryRates {
         fate
     }
 
+    /// Draws one copy, which is made with probability `made`. Every number is drawn, also for a copy that is not
+    /// made, so that the other numbers do not depend on `made`.
     fn copy(&self, made: f64, stream: &mut Stream) -> Option<CopyFate> {
         let is_made = stream.chance(made);
         let delay = self.delay.draw(stream);
@@ -75,13 +78,13 @@ impl DeliveryRates {
     }
 }
 
-/// What becomes of a port call.
+/// How long a port call takes, and how likely its faults are, as probabilities from 0 to 1.
 #[derive(Clone, Copy, PartialEq, Debug, Default)]
 pub struct CallRates {
-    /// From the sending to the act.
-    pub there: Latency,
-    /// From the act to the arrival of the answer.
-    pub back: Latency,
+    /// The time from the sending to the act.
+    pub request_delay: Latency,
+    /// The time from the act to the arrival of the answer.
+    pub answer_delay: Latency,
     /// The probability that the call fails.
     pub error: f64,
     /// The probability that its answer is lost.
@@ -91,30 +94,30 @@ pub struct CallRates {
 /// What was drawn for one call.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct CallFate {
-    /// From the sending to the act.
-    pub there: Micros,
-    /// From the act to the arrival of the answer; `None` when it is lost.
-    pub back: Option<Micros>,
-    /// Whether the call fails; what that means is the port's affair.
+    /// The time from the sending to the act.
+    pub request_delay: Micros,
+    /// The time from the act to the arrival of the answer; `None` if the answer is lost.
+    pub answer_delay: Option<Micros>,
+    /// Whether the call fails. The port decides what that means.
     pub error: bool,
 }
 
 impl CallRates {
-    /// The fate of the call of this key.
+    /// Draws the fate of the call with this key. The same arguments always yield the same fate.
     pub fn fate(&self, seed: u64, key: Key) -> CallFate {
         let mut stream = Stream::new(seed, key);
-        let there = self.there.draw(&mut stream);
-        let back = self.back.draw(&mut stream);
+        let request_delay = self.request_delay.draw(&mut stream);
+        let answer_delay = self.answer_delay.draw(&mut stream);
         let error = stream.chance(self.error);
         let is_lost = stream.chance(self.lost_answer);
-        CallFate { there, back: (!is_lost).then_some(back), error }
+        CallFate { request_delay, answer_delay: (!is_lost).then_some(answer_delay), error }
     }
 }
 
 impl CallFate {
-    /// The moments of the call, with a crash of its node at one of them.
-    pub fn moments(self, crash: CrashMoment) -> Moments {
-        Moments { there: self.there, back: self.back, crash }
+    /// The timing of the call, with a crash of its node at this point.
+    pub fn timing(self, crash: CrashPoint) -> CallTiming {
+        CallTiming { request_delay: self.request_delay, answer_delay: self.answer_delay, crash }
     }
 }
 
@@ -135,7 +138,7 @@ mod tests {
     }
 
     #[test]
-    fn one_chance_changes_nothing_but_its_own_decision() {
+    fn one_rate_changes_nothing_but_its_own_decision() {
         for subject in 0..200 {
             let with = SOME.fate(1, signal(subject), NodeId(1));
             let never_dropped = DeliveryRates { drop: 0.0, ..SOME }.fate(1, signal(subject), NodeId(1));
@@ -156,7 +159,7 @@ mod tests {
     }
 
     #[test]
-    fn no_chance_is_no_fault_and_certainty_is_one() {
+    fn a_rate_of_0_is_no_fault_and_a_rate_of_1_is_one() {
         let plain = DeliveryRates { delay: Latency::fixed(Micros(5)), ..DeliveryRates::default() };
         assert_eq!(plain.fate(1, signal(1), NodeId(1)), Fate::delayed(Micros(5)));
         assert!(DeliveryRates { drop: 1.0, ..plain }.fate(1, signal(1), NodeId(1)).is_empty());
@@ -164,10 +167,11 @@ mod tests {
     }
 
     #[test]
-    fn losing_the_answer_changes_no_moment_of_the_call() {
-        let rates = CallRates { there: SOME.delay, back: SOME.delay, error: 0.5, lost_answer: 0.0 };
+    fn losing_the_answer_changes_no_delay_of_the_call() {
+        let rates =
+            CallRates { request_delay: SOME.delay, answer_delay: SOME.delay, error: 0.5, lost_answer: 0.0 };
         let answered = rates.fate(1, signal(1));
         let lost = CallRates { lost_answer: 1.0, ..rates }.fate(1, signal(1));
-        assert_eq!(lost, CallFate { back: None, ..answered });
+        assert_eq!(lost, CallFate { answer_delay: None, ..answered });
     }
 }

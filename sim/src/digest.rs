@@ -1,16 +1,16 @@
 //! A fingerprint of what happened in a run.
 //!
-//! What is fingerprinted are the bytes that `#[derive(Hash)]` writes. Every number is written with a fixed
-//! width, lowest byte first, and `usize` and enum discriminants as 64 bits; so debug and release builds and
-//! 32 and 64 bit machines agree. Left out: the standard library writes a *slice of numbers* as it lies in
-//! memory, so events hold none wider than bytes.
+//! The fingerprint is a hash of the bytes that `#[derive(Hash)]` writes. Every number is written with a fixed width,
+//! lowest byte first, and `usize` and enum discriminants as 64 bits. So debug and release builds, and 32 and 64 bit
+//! machines, agree. Left out: slices of numbers wider than a byte, which the standard library writes as they are in
+//! memory. Events must not hold any.
 
 use std::{
     fmt,
     hash::{Hash, Hasher},
 };
 
-/// The fingerprint of a trace, and of a final state where that was added.
+/// The fingerprint of a trace and of the final state, if one was added.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Digest(pub [u8; 32]);
 
@@ -24,7 +24,7 @@ impl Digest {
 }
 
 impl fmt::Display for Digest {
-    /// The first 16 hexadecimal digits: enough to tell runs apart, not to prove anything.
+    /// The first 16 of 64 hexadecimal digits: enough to tell runs apart, but no proof that they are equal.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         self.0[..8].iter().try_for_each(|byte| write!(f, "{byte:02x}"))
     }
@@ -36,7 +36,7 @@ impl fmt::Debug for Digest {
     }
 }
 
-/// Collects bytes before they go to blake3, which is slow at small pieces.
+/// Collects bytes before they go to blake3, which is slow for small pieces.
 pub(crate) struct Encoder {
     blake3: blake3::Hasher,
     buffer: [u8; 1024],
@@ -68,6 +68,7 @@ impl Hasher for Encoder {
         if self.filled + bytes.len() > self.buffer.len() {
             self.flush();
         }
+        // A piece that does not fit at all goes past the buffer, which is empty now.
         if bytes.len() > self.buffer.len() {
             self.blake3.update(bytes);
             return;
@@ -76,6 +77,7 @@ impl Hasher for Encoder {
         self.filled += bytes.len();
     }
 
+    // The default methods write a number as it is in memory, which differs between machines.
     fn write_u16(&mut self, n: u16) {
         self.write(&n.to_le_bytes());
     }
@@ -100,7 +102,7 @@ impl Hasher for Encoder {
         self.write_i64(n as i64);
     }
 
-    /// Not called: a digest has 256 bits, see [`Encoder::digest`].
+    /// Not used: a digest has 256 bits, see [`Encoder::digest`].
     fn finish(&self) -> u64 {
         0
     }

@@ -1,7 +1,7 @@
 //! How a run ends, and what bounds it.
 //!
-//! Each way to end is an outcome: a panic, a deadlock or an endless loop of the code in the world is
-//! reported, and the worker goes on with the next seed.
+//! Invariant: every end is a value. A panic, a deadlock or an endless loop of the code in the world is an outcome of
+//! its run, and the caller goes on with the next seed.
 
 use std::fmt;
 
@@ -11,10 +11,10 @@ use crate::{
     trace::Trace,
 };
 
-/// What bounds a run.
+/// The limits of a run.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Limits {
-    /// The last instant at which something may happen.
+    /// The last simulated instant at which an entry may fire.
     pub time: Micros,
     /// How many agenda entries may fire.
     pub fired: u64,
@@ -29,7 +29,7 @@ impl Default for Limits {
     }
 }
 
-/// Which bound a run went over.
+/// Which limit a run went over.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Bound {
     /// [`Limits::time`]
@@ -53,31 +53,31 @@ impl fmt::Display for Bound {
 /// How a run ended.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum End {
-    /// The driver called `finish`.
+    /// The driver called [`World::finish`](crate::World::finish).
     Done,
     /// A task, an act or a drop panicked.
     Panicked {
-        /// The node on whose behalf it ran.
+        /// The node that it ran for.
         node: NodeId,
         /// The key of the task or entry.
         key: Key,
-        /// When.
+        /// The simulated instant.
         at: Micros,
         /// The panic's message.
         message: String,
     },
-    /// Nothing is left to happen and the driver has not finished.
+    /// Nothing is left to happen, and the driver has not finished.
     Stuck {
-        /// The nodes whose tasks wait for ever, each once, in order.
+        /// The nodes whose tasks wait for ever, in order and without repetition.
         nodes: Vec<NodeId>,
     },
     /// The run went over one of its limits.
     Endless {
-        /// The node polled last or, for time and entries, the one whose entry was next.
+        /// The node that was polled last; if the limit is of time or entries, the node of the next entry.
         node: NodeId,
         /// The key of that task or entry.
         key: Key,
-        /// Which limit.
+        /// The limit.
         bound: Bound,
     },
 }
@@ -98,17 +98,17 @@ impl fmt::Display for End {
     }
 }
 
-/// What is left of a run.
+/// The result of a run.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Finished<E> {
     /// How it ended.
     pub end: End,
     /// What happened in it.
     pub trace: Trace<E>,
-    /// When it ended.
+    /// The simulated instant at which it ended.
     pub at: Micros,
     /// How many agenda entries fired.
     pub fired: u64,
-    /// How often a task was polled.
+    /// How many polls of tasks there were.
     pub polls: u64,
 }

@@ -1,7 +1,7 @@
 //! Names for what a run is made of: nodes, their lives, and keys.
 //!
-//! A [`Key`] says what a decision, an agenda entry or a task is *about*. Invariant: it is built from what
-//! the thing is, never from a counter of the run, so that it stays the same when something else is removed.
+//! A [`Key`] says what a decision, an agenda entry or a task is *about*. Invariant: it is made from what the thing
+//! is, never from a counter of the run, so it stays the same if something else is removed.
 
 use std::fmt;
 
@@ -10,7 +10,7 @@ use std::fmt;
 pub struct NodeId(pub u16);
 
 impl NodeId {
-    /// The driver's own node: always up, it never crashes or pauses.
+    /// The driver's own node. It is always up: it never crashes or pauses.
     pub const WORLD: Self = Self(u16::MAX);
 }
 
@@ -23,17 +23,17 @@ impl fmt::Display for NodeId {
     }
 }
 
-/// Which life of a node: 1 from its first boot to its first crash, and so on; 0 before it ever booted.
+/// A life of a node: 1 from its first boot to its first crash, and so on; 0 before the first boot.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
 pub struct Life(pub u32);
 
 /// What a decision, an agenda entry or a task is about.
 ///
-/// Ordered by its fields as they stand here; so things that fall due at one instant happen class by class,
-/// and within a class node by node. What the fields mean is up to who makes the key.
+/// Keys are ordered by their fields, in this order. So things that fall due at one instant happen class by class, and
+/// within a class node by node. What the fields mean is up to the maker of the key.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
 pub struct Key {
-    /// The class of thing: a call, a timer, a signal.
+    /// The class of the thing, such as a call, a timer or a signal.
     pub class: u8,
     /// The index of the node that it concerns.
     pub node: u16,
@@ -46,20 +46,20 @@ pub struct Key {
 }
 
 impl Key {
-    /// The key of something that `self` causes on a node, of the same class and about the same subject: the
-    /// copy of a signal that goes to that node. Different causes have different such keys.
+    /// The key of something that `self` causes on a node, such as the copy of a signal that goes to that node. It has
+    /// the same class and subject. Different causes yield different keys.
     #[must_use]
     pub fn caused(self, node: NodeId, nth: u32) -> Self {
         Self { class: self.class, node: node.0, subject: self.subject, object: self.mixed(), nth }
     }
 
-    /// The key of the same thing done once more.
+    /// The key of the same thing, done once more at the same instant.
     #[must_use]
-    pub(crate) fn again(self) -> Self {
+    pub(crate) fn derived(self) -> Self {
         Self { object: self.mixed(), ..self }
     }
 
-    /// All fields mixed into 64 bits: equal for equal keys on every machine.
+    /// All fields hashed to 64 bits, to the same value on every machine.
     pub fn mixed(self) -> u64 {
         let head = u64::from(self.class) << 48 | u64::from(self.node) << 32 | u64::from(self.nth);
         mix(mix(mix(head) ^ self.subject) ^ self.object)

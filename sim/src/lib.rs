@@ -1,19 +1,18 @@
 //! The deterministic world of reconverge: everything that happens in one run is a function of its seed.
 //!
-//! The world has a clock, an [`Agenda`], nodes that boot, crash and pause, tasks that belong to nodes, a
-//! lossy bus ([`bus`]) and a shared SQL store ([`store`]). It knows nothing of what the nodes do: no lane,
-//! no signal's content, no oracle. [`run`] makes the world for one seed, lets `setup` fill it and drives it
-//! to an [`End`].
+//! The world has a clock, an [`Agenda`], nodes that boot, crash and pause, tasks that belong to nodes, a lossy bus
+//! ([`bus`]) and a shared SQL store ([`store`]). It knows nothing of what the nodes do: no lane, no content of a
+//! signal, no oracle. [`run`] makes the world for one seed, lets `setup` fill it, and drives it to an [`End`].
 //!
-//! What holds throughout:
-//! - **Nothing is ordered by accident.** What falls due at one instant fires in the order of its [`Key`],
-//!   and of the tasks that are ready the one with the smallest key is polled. A key says what a thing is
-//!   about; it is never an ordinal of the run, so that removing one thing leaves all others as they were.
-//! - **Every random choice** is drawn from a [`Stream`] seeded by the run's seed and a key.
-//! - **What was sent belongs to the world** and outlives its sender; what a node holds dies with its life.
-//! - **Every run ends**, and how it ends is a value, also when a task panics or waits for ever.
+//! Invariants:
+//! - **Nothing is ordered by accident.** What falls due at one instant fires in the order of its [`Key`], and of
+//!   the ready tasks the one with the smallest key is polled. A key says what a thing is about. It is never an
+//!   ordinal of the run, so removing one thing leaves all others as they were.
+//! - **Every random choice** is drawn from a [`Stream`] that is seeded by the run's seed and a key.
+//! - **What was sent belongs to the world** and outlives its sender. What a node holds is dropped with its life.
+//! - **Every run ends**, and its end is a value, also if a task panics or waits for ever.
 //!
-//! Everything runs inside one task of a madsim runtime, which makes clock, entropy and thread spawning of
+//! Everything runs inside one task of a madsim runtime, which makes the clock, the entropy and the thread spawning of
 //! any code inside follow the seed.
 //!
 //! ```
@@ -72,14 +71,14 @@ mod world;
 
 #[cfg(madsim)]
 pub use self::{
-    agenda::{Agenda, DuplicateKey, EntryId, Kind},
+    agenda::{Agenda, DuplicateKey, EntryId, EntryKind},
     decision::{CallFate, CallRates, DeliveryRates, Latency},
     digest::Digest,
     end::{Bound, End, Finished, Limits},
-    heartbeat::{Beat, Heartbeat},
+    heartbeat::{Heartbeat, HeartbeatReading},
     key::{Key, Life, NodeId},
     micros::Micros,
     stream::Stream,
     trace::{Stamped, Trace},
-    world::{CrashMoment, Moments, Sleep, World, is_running, run},
+    world::{CallTiming, CrashPoint, Sleep, World, is_running, run},
 };

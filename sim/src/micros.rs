@@ -1,7 +1,7 @@
 //! Simulated time, in whole microseconds since the run began.
 //!
-//! Arithmetic saturates: a time can be too large to be reached, never wrong. The wall clock has no part in
-//! it.
+//! Invariant: arithmetic saturates, so a time can be too large to be reached, but never wraps around. Left out: the
+//! wall clock, which has no influence on a run.
 
 use std::{
     fmt,
@@ -16,15 +16,15 @@ pub struct Micros(pub u64);
 impl Micros {
     /// The instant at which a run begins.
     pub const ZERO: Self = Self(0);
-    /// An instant that no run reaches.
+    /// The last instant, which no run reaches.
     pub const MAX: Self = Self(u64::MAX);
 
-    /// A span of whole milliseconds.
+    /// A span of whole milliseconds; [`Micros::MAX`] if that is too long.
     pub const fn from_millis(millis: u64) -> Self {
         Self(millis.saturating_mul(1_000))
     }
 
-    /// A span of whole seconds.
+    /// A span of whole seconds; [`Micros::MAX`] if that is too long.
     pub const fn from_secs(secs: u64) -> Self {
         Self(secs.saturating_mul(1_000_000))
     }
@@ -53,7 +53,7 @@ impl Sub for Micros {
 }
 
 impl From<Duration> for Micros {
-    /// Rounds down to whole microseconds.
+    /// Rounds down to whole microseconds. A duration that is too long becomes [`Micros::MAX`].
     fn from(duration: Duration) -> Self {
         Self(u64::try_from(duration.as_micros()).unwrap_or(u64::MAX))
     }
@@ -66,7 +66,7 @@ impl From<Micros> for Duration {
 }
 
 impl fmt::Display for Micros {
-    /// Milliseconds with three decimals, such as `1.234ms`; width and alignment are obeyed.
+    /// Milliseconds with three decimals, such as `1.234ms`. Width and alignment of the format apply.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.pad(&format!("{}.{:03}ms", self.0 / 1_000, self.0 % 1_000))
     }

@@ -1,9 +1,9 @@
 //! Keyed streams of random numbers.
 //!
-//! Each decision draws from a stream of its own, seeded by the run's seed and the decision's key. Invariant:
-//! what one stream yields does not depend on whether any other was ever drawn from. The generator is a named
-//! and portable one, and the distributions are written out here, so that a seed means the same after an
-//! update of a dependency.
+//! Each decision draws from a stream of its own, seeded by the run's seed and the decision's key. Invariant: what one
+//! stream yields does not depend on any other stream. The generator is a named and portable one, and the
+//! distributions are written here and not taken from a library, so that a seed means the same after an update of a
+//! dependency.
 
 use std::ops::RangeInclusive;
 
@@ -11,12 +11,12 @@ use rand::{Rng, SeedableRng, rngs::Xoshiro256PlusPlus};
 
 use crate::key::{Key, mix};
 
-/// A stream of random numbers for one decision of one seed.
+/// A stream of random numbers for one decision in the run of one seed.
 #[derive(Clone, Debug)]
 pub struct Stream(Xoshiro256PlusPlus);
 
 impl Stream {
-    /// The stream of this key in the run of this seed. Neighbouring seeds have unrelated streams.
+    /// The stream of this key in the run of this seed. Streams of neighbouring seeds or keys are unrelated.
     pub fn new(seed: u64, key: Key) -> Self {
         Self(Xoshiro256PlusPlus::seed_from_u64(mix(mix(seed) ^ key.mixed())))
     }
@@ -26,22 +26,24 @@ impl Stream {
         self.0.next_u64()
     }
 
-    /// A number below `n`, each as likely as the other; 0 if `n` is 0.
+    /// A number below `n`, drawn uniformly; 0 if `n` is 0.
     pub fn below(&mut self, n: u64) -> u64 {
+        // The upper half of the product. The bias is below n / 2^64, and exactly one number is drawn whatever `n` is.
         ((u128::from(self.bits()) * u128::from(n)) >> 64) as u64
     }
 
-    /// A number in the range, both ends included; its start if the range is empty.
+    /// A number in the range, both ends included, drawn uniformly; the start if the range is empty.
     pub fn range(&mut self, range: RangeInclusive<u64>) -> u64 {
         let (lo, hi) = range.into_inner();
         match hi.saturating_sub(lo).checked_add(1) {
             Some(count) => lo + self.below(count),
+            // All 64-bit numbers: their count does not fit into 64 bits.
             None => self.bits(),
         }
     }
 
-    /// Whether something of probability `p` happens: never at 0 and below, always at 1 and above. Draws
-    /// exactly one number whatever `p` is.
+    /// Whether something with probability `p` happens: never if `p` is 0 or less, always if it is 1 or more. Draws
+    /// exactly one number, whatever `p` is.
     #[expect(clippy::cast_precision_loss, reason = "53 bits fit a double exactly")]
     pub fn chance(&mut self, p: f64) -> bool {
         let unit = (self.bits() >> 11) as f64 / (1_u64 << 53) as f64;

@@ -1,7 +1,7 @@
 //! What happened in a run, in order.
 //!
-//! An event is a small copyable value of the user's; the trace stamps it with the instant. Recording costs
-//! a push: nothing is hashed or formatted before someone asks.
+//! An event is a small value of the user's type. The trace stamps it with the instant. Recording an event is one
+//! push: nothing is hashed or formatted before the trace is asked for it.
 
 use std::hash::Hash;
 
@@ -13,7 +13,7 @@ use crate::{
 /// An event and the instant at which it happened.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Stamped<E> {
-    /// The instant.
+    /// The simulated instant.
     pub at: Micros,
     /// What happened.
     pub event: E,
@@ -31,12 +31,12 @@ impl<E> Trace<E> {
         Self { events: Vec::new() }
     }
 
-    /// The events.
+    /// The events, in the order in which they were recorded.
     pub fn events(&self) -> &[Stamped<E>] {
         &self.events
     }
 
-    /// Forgets the events and keeps their memory for the next run.
+    /// Discards the events and keeps their memory for the next run.
     pub fn clear(&mut self) {
         self.events.clear();
     }
@@ -52,7 +52,7 @@ impl<E: Hash> Trace<E> {
         self.digest_with(&())
     }
 
-    /// The fingerprint of the events, their instants and the state in which the run ended.
+    /// The fingerprint of the events, their instants, and the state in which the run ended.
     pub fn digest_with(&self, state: &impl Hash) -> Digest {
         let mut encoder = Encoder::new();
         self.events.iter().for_each(|event| encoder.add(event));
@@ -62,8 +62,8 @@ impl<E: Hash> Trace<E> {
 }
 
 impl<E: PartialEq> Trace<E> {
-    /// The index of the first event in which the two differ, which is the length of the shorter one when
-    /// it is how the other begins; `None` when they are equal.
+    /// The index of the first event in which the two differ; `None` if they are equal. If one is the beginning of the
+    /// other, it is the length of the shorter one.
     pub fn first_difference(&self, other: &Self) -> Option<usize> {
         let (a, b) = (&self.events, &other.events);
         let common = a.iter().zip(b).take_while(|(a, b)| a == b).count();

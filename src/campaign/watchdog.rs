@@ -7,7 +7,7 @@
 use std::fmt;
 use std::time::{Duration, Instant};
 
-use crate::stage::{Beat, Heartbeat, polled};
+use crate::stage::{Heartbeat, HeartbeatReading, polled};
 
 use crate::history::Header;
 use crate::names::ReplicaId;
@@ -28,7 +28,7 @@ pub enum HarnessError {
 
 impl HarnessError {
     /// A poll of a run that was last seen at this beat.
-    pub(super) fn hung(beat: Beat) -> Self {
+    pub(super) fn hung(beat: HeartbeatReading) -> Self {
         let replica = polled(beat);
         Self::Hung { seed: beat.seed, replica }
     }
@@ -58,19 +58,19 @@ impl HarnessError {
 /// Watches one worker.
 #[derive(Debug)]
 pub struct Watch {
-    beat: Beat,
+    beat: HeartbeatReading,
     since: Instant,
 }
 
 impl Watch {
     /// Begins to watch.
     pub fn begin(heartbeat: &Heartbeat) -> Self {
-        Self { beat: heartbeat.beat(), since: Instant::now() }
+        Self { beat: heartbeat.read(), since: Instant::now() }
     }
 
     /// Where the worker is stuck, if it has not moved for so long.
-    pub fn stuck(&mut self, heartbeat: &Heartbeat, poll_max: Duration) -> Option<Beat> {
-        let beat = heartbeat.beat();
+    pub fn stuck(&mut self, heartbeat: &Heartbeat, poll_max: Duration) -> Option<HeartbeatReading> {
+        let beat = heartbeat.read();
         if beat != self.beat {
             (self.beat, self.since) = (beat, Instant::now());
         }

@@ -128,7 +128,7 @@ impl<J: Job> Watched<J> {
         let mut place = lock(&self.place);
         let Place::At(_) = *place else { return None };
         let (beat, harness_error) = if dead {
-            (self.heartbeat.beat(), HarnessError::died())
+            (self.heartbeat.read(), HarnessError::died())
         } else {
             let beat = self.watch.stuck(&self.heartbeat, poll_max)?;
             (beat, HarnessError::hung(beat))

@@ -1,13 +1,16 @@
-//! Reading for a convergence or a fill: bounded, and as often as the policy says.
+//! The read of a convergence or of a cache fill: each attempt is bounded, and the policy says how many there are.
 
-use super::lane::LaneCore;
+use super::lane_core::LaneCore;
 use super::ports::{Host, Role, Runtime, Unreadable};
 use super::retry::read_pauses;
 use super::timeout::{CALL_TIMEOUT, within};
 use crate::names::{Address, Correlation, ReadError, Work};
 
-/// Calls `fetch` until it answers or the policy gives up. Yields the answer with its place in the order of reads, by
-/// which a later one is known; of a read that failed that place alone.
+/// Calls `fetch` until it answers or the policy allows no further attempt. Returns the number of the last attempt
+/// among all reads of the lane ([`begin_read`](super::install::Installs::begin_read)) and what it found.
+///
+/// # Errors
+/// If every attempt failed: the number of the last one.
 pub async fn read<H: Host, T>(
     core: &LaneCore<H>,
     work: Work,
@@ -17,6 +20,7 @@ pub async fn read<H: Host, T>(
     let mut correlation = Correlation::of(work);
     let mut pauses = read_pauses(core.policies.read_error);
     loop {
+        // A retry counts as a read of its own: it sees the row at a later instant than the attempt before it.
         let read = core.installs.begin_read();
         match read_once(core, correlation, address, fetch(correlation)).await {
             Ok(found) => return Ok((read, found)),
@@ -38,16 +42,18 @@ async fn read_once<H: Host, T>(
 ) -> Result<T, Unreadable> {
     let task = core.task(Role::ReadTimeout, correlation, Some(address));
     let (node, lane) = (core.node(), core.lane);
-    let so = match core.policies.read_error {
+    let consequence = match core.policies.read_error {
         ReadError::Keep | ReadError::Retry => "nothing is changed",
         ReadError::TreatAsGone => "it is taken for gone",
     };
     match within(core.host.runtime(), task, fetching).await {
         Some(Ok(found)) => return Ok(found),
-        Some(Err(Unreadable)) => tracing::warn!(%node, "{lane}: row `{address}` is unreadable, {so}"),
+        Some(Err(Unreadable)) => {
+            tracing::warn!(%node, "{lane}: row `{address}` is unreadable, {consequence}");
+        }
         None => tracing::warn!(
             %node,
-            "{lane}: row `{address}` was not read within {} s (a slow store, or a pause), {so}",
+            "{lane}: row `{address}` was not read within {} s (a slow store, or a pause), {consequence}",
             CALL_TIMEOUT.as_secs(),
         ),
     }

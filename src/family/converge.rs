@@ -1,4 +1,4 @@
-//! Convergence: drive the registry of one address to what its row says now.
+//! Convergence: bring the registry entry of one address to what its row says now.
 //!
 //! | row now | live instance | action |
 //! |---|---|---|
@@ -8,27 +8,18 @@
 //! | absent or inactive | any | evict and close |
 //! | unreadable | any | nothing: an unreadable row is not "gone" |
 //!
-//! Invariant: it never writes to the store, nor touches an instance that the lane did not build.
+//! Invariant: a convergence never writes to the store, and never touches an instance that the lane did not build.
 
 use std::rc::Rc;
 
+use super::bounded_build;
 use super::bounded_read;
-use super::building;
-use super::install::{Freshness, Way};
-use super::ports::{Handle, Host, Note, Store};
-use super::registry::Held;
+use super::install::{Candidate, Route};
+use super::ports::{Handle, Host, JournalEvent, Store};
+use super::registry::Entry;
 use super::resource::{Resource, ResourceLane};
 use super::transaction::{Record, Snapshot};
 use crate::names::{Address, Correlation, Kept, ReadError, Rebuild, Revision, Signature, Unchanged, Work};
-
-/// By what a result claims to be stored.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Claim {
-    /// How it came about.
-    pub way: Way,
-    /// How fresh it is.
-    pub fresh: Freshness,
-}
 
 impl<H: Host, R: Resource<H>> ResourceLane<H, R>
 where
@@ -36,137 +27,159 @@ where
 {
     /// One convergence, with its own read of the row.
     pub(super) async fn converge_row(self: &Rc<Self>, work: Work, address: &Address) {
-        if self.is_excused(work, address) {
+        if self.is_exempt(work, address) {
             return;
         }
         match self.read(work, address).await {
             Ok((read, found)) => {
-                let fresh = Freshness::of(read, &found);
-                self.drive(work, address, found.row, Claim { way: Way::Queue, fresh }).await;
+                let candidate = Candidate::new(Route::Queue, read, &found);
+                self.apply(work, address, found.row, candidate).await;
             }
-            Err(read) if self.takes_for_gone(address) => {
-                let fresh = Freshness::of(read, &Snapshot::<R::Row>::nothing());
-                self.evict(work, address, Claim { way: Way::Queue, fresh });
+            Err(read) if self.treats_as_gone(address) => {
+                let candidate = Candidate::new(Route::Queue, read, &Snapshot::<R::Row>::absent());
+                self.evict(work, address, candidate);
             }
-            Err(_) => self.core.kept(work, address, Kept::Unreadable),
+            Err(_) => self.core.record_kept(work, address, Kept::Unreadable),
         }
     }
 
-    /// Whether there is nothing to do for an address: the replica is shut down, or code defines it.
-    pub(super) fn is_excused(&self, work: Work, address: &Address) -> bool {
-        let why = if self.core.is_down() {
+    /// Installs a row that a door has written, or will write, outside the queue.
+    pub(super) async fn install_directly(
+        self: &Rc<Self>,
+        work: Work,
+        address: &Address,
+        written: Snapshot<R::Row>,
+    ) {
+        let candidate = Candidate::new(Route::Bypass, 0, &written);
+        self.apply(work, address, written.row, candidate).await;
+    }
+
+    /// Whether an address must be left alone, because the replica is shut down or code defines it. If so, the reason
+    /// is recorded.
+    pub(super) fn is_exempt(&self, work: Work, address: &Address) -> bool {
+        let why = if self.core.is_shut_down() {
             Kept::ShutDown
         } else if self.code.contains(address) {
             Kept::CodeDefined
         } else {
             return false;
         };
-        self.core.kept(work, address, why);
+        self.core.record_kept(work, address, why);
         true
     }
 
-    /// Drives the registry to what was found.
-    pub(super) async fn drive(
+    /// Brings the registry to the row that was found.
+    pub(super) async fn apply(
         self: &Rc<Self>,
         work: Work,
         address: &Address,
         row: Option<R::Row>,
-        claim: Claim,
+        candidate: Candidate,
     ) {
-        match row {
-            Some(row) if row.is_active() => self.adopt(work, address, Rc::new(row), claim).await,
-            _ => self.evict(work, address, claim),
+        match row.filter(Record::is_active) {
+            Some(row) => self.install(work, address, Rc::new(row), candidate).await,
+            None => self.evict(work, address, candidate),
         }
     }
 
-    /// Reads the row, as often as the policy says; with its place in the order of reads.
+    /// Reads the row, as often as the policy says. See [`bounded_read::read`].
     async fn read(&self, work: Work, address: &Address) -> Result<(u64, Snapshot<R::Row>), u64> {
         let (store, source) = (self.core.host.store(), self.core.source());
         let fetch = async |correlation| store.read(correlation, source, address).await;
         bounded_read::read(&self.core, work, address, fetch).await
     }
 
-    /// Whether a failed read of the row evicts what is held for it.
-    fn takes_for_gone(&self, address: &Address) -> bool {
+    /// Whether a failed read of the row evicts the entry that the registry holds for it.
+    fn treats_as_gone(&self, address: &Address) -> bool {
         self.core.policies.read_error == ReadError::TreatAsGone && self.holds(address)
     }
 
-    /// Builds an instance from an active row, unless the live one was built from the same.
-    async fn adopt(self: &Rc<Self>, work: Work, address: &Address, row: Rc<R::Row>, claim: Claim) {
+    /// Builds an instance from an active row and installs it, unless the live one was built from an equal row.
+    async fn install(self: &Rc<Self>, work: Work, address: &Address, row: Rc<R::Row>, candidate: Candidate) {
         let signature = R::signature(&row, &self.core.policies);
         if self.is_unchanged(address, signature) {
-            // Whether or not it may be stored, nothing changes; if it may, it is in force.
-            self.admits(address, claim);
-            return self.core.kept(work, address, Kept::Unchanged);
+            // Nothing is installed, but an older result must not replace what this read has confirmed. So it is
+            // offered, and the answer does not matter.
+            self.admit(address, candidate);
+            return self.core.record_kept(work, address, Kept::Unchanged);
         }
-        if self.core.is_down() {
-            return self.core.kept(work, address, Kept::ShutDown);
+        if self.core.is_shut_down() {
+            return self.core.record_kept(work, address, Kept::ShutDown);
         }
         if self.core.policies.rebuild == Rebuild::CloseThenBuild {
-            self.close_first(work, address).await;
+            self.close_old(work, address).await;
         }
         let Some(instance) = self.build(work, address, &row).await else {
-            return self.core.kept(work, address, Kept::BuildFailed);
+            return self.core.record_kept(work, address, Kept::BuildFailed);
         };
-        if let Some(why) = self.objection(address, signature, claim) {
+        // The build took time. What held before it is checked once more.
+        if let Some(why) = self.reason_to_discard(address, signature, candidate) {
             self.close(work, address, instance);
-            return self.core.kept(work, address, why);
+            return self.core.record_kept(work, address, why);
         }
         let revision = Some(row.revision()).filter(|revision| *revision != Revision(0));
-        self.core.note(Note::Installed { work, instance: instance.id(), revision });
-        let held = Held { instance, built_from: Some((row, signature)) };
-        let old = self.registry.borrow_mut().install(address.clone(), held);
+        self.core.record(JournalEvent::Installed { work, instance: instance.id(), revision });
+        let entry = Entry { instance, built_from: Some((row, signature)) };
+        let old = self.registry.borrow_mut().install(address.clone(), entry);
+        // The old instance is closed only now, so that some instance serves at every moment.
         if let Some(old) = old {
             self.close(work, address, old.instance);
         }
     }
 
-    /// Why an instance that was just built is not installed, if it is not.
-    fn objection(&self, address: &Address, signature: Signature, claim: Claim) -> Option<Kept> {
-        if self.core.is_down() {
+    /// Why an instance that was just built is not installed; `None` if it is.
+    fn reason_to_discard(
+        &self,
+        address: &Address,
+        signature: Signature,
+        candidate: Candidate,
+    ) -> Option<Kept> {
+        if self.core.is_shut_down() {
             Some(Kept::ShutDown)
-        } else if !self.admits(address, claim) {
+        } else if !self.admit(address, candidate) {
             Some(Kept::Discarded)
         } else {
+            // A convergence outside the queue may have installed an equal instance meanwhile.
             self.is_unchanged(address, signature).then_some(Kept::Unchanged)
         }
     }
 
-    /// Whether the live instance stays for a row of this signature.
+    /// Whether the live instance stays, because it was built from a row of this signature.
     fn is_unchanged(&self, address: &Address, signature: Signature) -> bool {
         self.core.policies.unchanged == Unchanged::KeepInstance
             && self.registry.borrow().signature(address) == Some(signature)
     }
 
-    /// Whether a result may be stored; it is in force then.
-    fn admits(&self, address: &Address, Claim { way, fresh }: Claim) -> bool {
-        self.core.installs.admit(self.core.policies.install, way, address, fresh)
+    /// Whether a result may be installed. If so, later results are compared with it.
+    fn admit(&self, address: &Address, candidate: Candidate) -> bool {
+        self.core.installs.admit(self.core.policies.install, address, candidate)
     }
 
-    fn evict(&self, work: Work, address: &Address, claim: Claim) {
-        if !self.admits(address, claim) {
-            return self.core.kept(work, address, Kept::Discarded);
+    fn evict(&self, work: Work, address: &Address, candidate: Candidate) {
+        if !self.admit(address, candidate) {
+            return self.core.record_kept(work, address, Kept::Discarded);
         }
         match self.take_out(work, address) {
             Some(old) => self.close(work, address, old),
-            None => self.core.kept(work, address, Kept::NothingHeld),
+            None => self.core.record_kept(work, address, Kept::NothingHeld),
         }
     }
 
     /// Takes the live instance out and begins to close it, before its successor is built.
-    async fn close_first(&self, work: Work, address: &Address) {
+    async fn close_old(&self, work: Work, address: &Address) {
         if let Some(old) = self.take_out(work, address) {
             self.begin_close(work, address, old).await;
         }
     }
 
+    /// Takes the live instance out of the registry and records that.
     fn take_out(&self, work: Work, address: &Address) -> Option<R::Instance> {
         let old = self.registry.borrow_mut().evict(address)?;
-        self.core.note(Note::Evicted { work, instance: old.instance.id() });
+        self.core.record(JournalEvent::Evicted { work, instance: old.instance.id() });
         Some(old.instance)
     }
 
-    /// `None` if no instance could be built, or not in time; one that comes too late is closed.
+    /// Builds an instance; `None` if that failed or took too long.
     pub(super) async fn build(
         self: &Rc<Self>,
         work: Work,
@@ -176,6 +189,6 @@ where
         let (correlation, host) = (Correlation::of(work), self.core.host.clone());
         let building = R::build(host.clone(), correlation, Rc::clone(row));
         let close = move |late| R::close(host, late);
-        building::build(&self.core, correlation, address, building, close).await.ok()
+        bounded_build::build(&self.core, correlation, address, building, close).await.ok()
     }
 }

@@ -1,9 +1,11 @@
-//! The order of installs: whether a result may still be stored over what is in force.
+//! The order of installs: whether a result may still be installed over what was installed before.
 //!
-//! By default the queue alone protects this order, and nothing is kept here. Under the other policies each
-//! result of a queue's read brings its freshness along, and is discarded if what is in force is newer. An
-//! eviction is in force like an instance, and so is what a read found unchanged. What by-passes the queue is
-//! never judged; it is what the next result is compared with.
+//! By default the queue alone protects this order, and nothing is kept here. Under the other `install` policies each
+//! result of a queued convergence carries its freshness, and is discarded if a fresher one was admitted before. An
+//! eviction is a result like an instance, and so is a row that a read found unchanged.
+//!
+//! Invariant: a result that bypasses the queue is always admitted. It is what the next queued result is compared
+//! with.
 
 use std::cell::{Cell, RefCell};
 use std::collections::BTreeMap;
@@ -11,23 +13,45 @@ use std::collections::BTreeMap;
 use super::transaction::Snapshot;
 use crate::names::{Address, Install, Revision, WallTime};
 
+/// A result that may be installed or not.
+#[derive(Clone, Copy, Debug)]
+pub struct Candidate {
+    /// The route that it took.
+    pub route: Route,
+    /// How fresh it is.
+    pub freshness: Freshness,
+}
+
+/// The route by which a result reaches the registry.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Route {
+    /// A queued convergence, with its own read.
+    Queue,
+    /// Outside the queue: from a listing, or from the row that a door has just written.
+    Bypass,
+}
+
 /// How fresh a result is, by everything that a policy may compare.
 #[derive(Clone, Copy, Debug)]
 pub struct Freshness {
-    /// Which read it comes from, in the order in which reads began, from 1; 0 if it comes from none.
+    /// The read that the result comes from, counted from 1 in the order in which reads began; 0 if it comes from
+    /// none.
     pub read: u64,
     /// The revision of the row or its tombstone.
     pub revision: Revision,
-    /// When that was written, by the writer's clock.
+    /// When the row or its tombstone was written, by the writer's clock.
     pub written_at: WallTime,
 }
 
-impl Freshness {
-    /// That of what a read showed, or of what a door holds in its hand (`read` 0).
-    pub fn of<R>(read: u64, snapshot: &Snapshot<R>) -> Self {
-        Self { read, revision: snapshot.revision, written_at: snapshot.written_at }
+impl Candidate {
+    /// A result that shows this snapshot. `read` is 0 if the snapshot comes from no read.
+    pub fn new<R>(route: Route, read: u64, snapshot: &Snapshot<R>) -> Self {
+        let freshness = Freshness { read, revision: snapshot.revision, written_at: snapshot.written_at };
+        Self { route, freshness }
     }
+}
 
+impl Freshness {
     /// Whether this is older than `other`, by what the policy compares.
     fn is_older(&self, policy: Install, other: &Self) -> bool {
         match policy {
@@ -39,40 +63,35 @@ impl Freshness {
     }
 }
 
-/// How a result came about.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Way {
-    /// By a convergence of the queue, with its own read.
-    Queue,
-    /// Past the queue: from a listing, or from a door's hand.
-    ByPass,
-}
-
-/// What is in force on one replica for each address.
+/// The reads and the admitted results of one lane of one replica.
 #[derive(Default)]
 pub struct Installs {
-    begun: Cell<u64>,
-    in_force: RefCell<BTreeMap<Address, Freshness>>,
+    reads_begun: Cell<u64>,
+    /// The freshness of the last admitted result of each address.
+    admitted: RefCell<BTreeMap<Address, Freshness>>,
 }
 
 impl Installs {
-    /// The place of a read that begins now in the order of reads.
+    /// Counts a read that begins now. Returns its number, from 1.
     pub fn begin_read(&self) -> u64 {
-        self.begun.set(self.begun.get() + 1);
-        self.begun.get()
+        self.reads_begun.set(self.reads_begun.get() + 1);
+        self.reads_begun.get()
     }
 
-    /// Whether a result may be stored. If so it is in force from now on.
-    pub fn admit(&self, policy: Install, way: Way, address: &Address, fresh: Freshness) -> bool {
+    /// Whether a result may be installed. If so, later results are compared with it.
+    pub fn admit(&self, policy: Install, address: &Address, candidate: Candidate) -> bool {
+        let Candidate { route, freshness } = candidate;
+        // The default policy compares nothing, so a run that uses it need not pay for the map.
         if policy == Install::Always {
             return true;
         }
-        let mut in_force = self.in_force.borrow_mut();
-        let newer = |held: &Freshness| fresh.is_older(policy, held);
-        if way == Way::Queue && in_force.get(address).is_some_and(newer) {
+        let mut admitted = self.admitted.borrow_mut();
+        let is_newer = |last: &Freshness| freshness.is_older(policy, last);
+        // What bypasses the queue is installed without a comparison. That is the weakness which its policies show.
+        if route == Route::Queue && admitted.get(address).is_some_and(is_newer) {
             return false;
         }
-        in_force.insert(address.clone(), fresh);
+        admitted.insert(address.clone(), freshness);
         true
     }
 }

@@ -1,119 +1,49 @@
-//! The queue of convergences: what becomes of one while another of the same address is under way.
+//! The queue of convergences: what becomes of one while another of the same address runs.
 //!
-//! By default those of one address run one at a time, in the order of arrival, and this order alone protects
-//! the order of installs. Different addresses always run concurrently.
+//! By default the convergences of one address run one at a time, in the order of arrival. This order alone protects
+//! the order of installs: the last convergence of an address is the one that read last. Convergences of different
+//! addresses always run concurrently.
 
-use std::cell::RefCell;
-use std::collections::{BTreeMap, VecDeque};
 use std::rc::Rc;
 
-use futures_channel::oneshot;
-
-use super::lane::Lane;
-use super::ports::{Host, Note, Role, Runtime};
+use super::jobs::{Completion, Enqueued, Job};
+use super::lane::ReplicaLane;
+use super::ports::{Host, JournalEvent, Role, Runtime};
 use crate::names::{Address, Correlation, Kept, Queue, Work};
 
-/// Tells when a convergence has ended, however it ended; cancelled if the replica shuts down first, or if the
-/// queue dropped it.
-pub type Ended = oneshot::Receiver<()>;
-
-/// The queues of all addresses of a lane. An address has an entry while it has a worker.
-#[derive(Default)]
-pub struct Queues {
-    waiting: RefCell<BTreeMap<Address, VecDeque<Job>>>,
-}
-
-/// A convergence that waits for its turn.
-struct Job {
-    work: Work,
-    done: oneshot::Sender<()>,
-    /// Those that were merged into it.
-    merged: Vec<oneshot::Sender<()>>,
-}
-
-/// What became of a convergence that was enqueued.
-enum Place {
-    /// It is the first, and needs a worker.
-    First,
-    /// It waits behind others.
-    Behind,
-    /// It was merged into the one that waits.
-    Merged { into: Work },
-    /// It was dropped.
-    Dropped,
-}
-
-/// Enqueues a convergence of the address.
-pub fn enqueue<H: Host, L: Lane<H>>(lane: &Rc<L>, work: Work, address: &Address) -> Ended {
+/// Enqueues a convergence of an address.
+pub fn enqueue<H: Host, L: ReplicaLane<H>>(lane: &Rc<L>, work: Work, address: &Address) -> Completion {
     let core = lane.core();
-    core.note(Note::Enqueued { work, address });
-    let (done, ended) = oneshot::channel();
-    let job = Job { work, done, merged: Vec::new() };
+    // Recorded before the policy decides, so that a convergence that is merged or dropped is on record as well.
+    core.record(JournalEvent::Enqueued { work, address });
+    let (job, completion) = Job::new(work);
     let task = core.task(Role::Converge, Correlation::of(work), Some(address));
     let runtime = core.host.runtime();
+    // Under this policy nothing is in order: a convergence that read earlier may install later.
     if core.policies.queue == Queue::Concurrent {
         let (lane, address) = (Rc::clone(lane), address.clone());
         runtime.spawn(task, async move { run(&lane, &address, job).await });
-        return ended;
+        return completion;
     }
-    match core.queues.push(core.policies.queue, address, job) {
-        Place::First => runtime.spawn(task, serve(Rc::clone(lane), address.clone())),
-        Place::Behind => {}
-        Place::Merged { into } => core.kept(work, address, Kept::Coalesced { into }),
-        Place::Dropped => core.kept(work, address, Kept::Swallowed),
+    match core.jobs.push(core.policies.queue, address, job) {
+        Enqueued::NeedsWorker => runtime.spawn(task, run_all(Rc::clone(lane), address.clone())),
+        Enqueued::Waits => {}
+        Enqueued::Merged { into } => core.record_kept(work, address, Kept::Coalesced { into }),
+        Enqueued::Dropped => core.record_kept(work, address, Kept::Swallowed),
     }
-    ended
+    completion
 }
 
-/// The worker of an address: runs its convergences until none is left.
-async fn serve<H: Host, L: Lane<H>>(lane: Rc<L>, address: Address) {
-    while let Some(job) = lane.core().queues.next(&address) {
+/// The worker of an address: runs its convergences, one after the other, until none waits.
+async fn run_all<H: Host, L: ReplicaLane<H>>(lane: Rc<L>, address: Address) {
+    // A job leaves the queue before it reads. So a convergence that is enqueued during the read is not merged into
+    // it: it gets a read of its own, which sees what was committed before it was enqueued.
+    while let Some(job) = lane.core().jobs.next(&address) {
         run(&lane, &address, job).await;
     }
 }
 
-/// Runs one convergence, and tells those who wait for it.
-async fn run<H: Host, L: Lane<H>>(lane: &Rc<L>, address: &Address, job: Job) {
+async fn run<H: Host, L: ReplicaLane<H>>(lane: &Rc<L>, address: &Address, job: Job) {
     lane.converge(job.work, address).await;
-    for waiter in job.merged.into_iter().chain([job.done]) {
-        // Whoever enqueued it may not wait for it.
-        let _ = waiter.send(());
-    }
-}
-
-impl Queues {
-    /// Adds a convergence, or not, as the policy says.
-    fn push(&self, policy: Queue, address: &Address, job: Job) -> Place {
-        let mut waiting = self.waiting.borrow_mut();
-        let Some(jobs) = waiting.get_mut(address) else {
-            waiting.insert(address.clone(), VecDeque::from([job]));
-            return Place::First;
-        };
-        match (policy, jobs.back_mut()) {
-            (Queue::DropIfBusy, _) => Place::Dropped,
-            (Queue::Coalesce, Some(last)) => {
-                last.merged.push(job.done);
-                Place::Merged { into: last.work }
-            }
-            _ => {
-                jobs.push_back(job);
-                Place::Behind
-            }
-        }
-    }
-
-    /// The addresses with a convergence that is queued or under way.
-    pub fn busy(&self) -> Vec<Address> {
-        self.waiting.borrow().keys().cloned().collect()
-    }
-
-    /// The next convergence of the address for its worker; `None` dismisses the worker.
-    fn next(&self, address: &Address) -> Option<Job> {
-        let mut waiting = self.waiting.borrow_mut();
-        let job = waiting.get_mut(address).and_then(VecDeque::pop_front);
-        if job.is_none() {
-            waiting.remove(address);
-        }
-        job
-    }
+    job.complete();
 }

@@ -1,57 +1,53 @@
-//! The receiver: what a replica does with the signals of a lane, and when it listens to them.
+//! The receiver: what a replica does with the signals of a lane, and when it listens for them.
 //!
-//! In this order: ignore a malformed payload or an empty name; drop a signal of the own node id (loopback);
-//! enqueue a convergence of the address. The content of a signal is never trusted beyond its address.
+//! For each signal, in this order: ignore a malformed payload or an empty name; drop a signal of the own node id
+//! (loopback); enqueue a convergence of the address.
+//!
+//! Invariant: nothing of a signal is trusted but its address.
 
 use std::rc::Rc;
 
-use futures_channel::oneshot;
-
-use super::lane::{Heard, Lane};
-use super::ports::{Arrival, Bus, BusError, Envelope, Host, Inbox, Note, Role, Runtime};
+use super::lane::ReplicaLane;
+use super::link::Link;
+use super::payload::DecodedSignal;
+use super::ports::{Arrival, Bus, BusError, Envelope, Host, Inbox, JournalEvent, Role, Runtime};
 use super::queue::enqueue;
 use super::timeout::within;
 use crate::names::{Correlation, Loopback, Reception, Work};
 
-/// A lane's attachment to a bus. Dropping it ends the receiver.
-pub struct Link<H: Host> {
-    bus: H::Bus,
-    node: Rc<str>,
-    /// Dropped with the link, which the receiver takes as its end.
-    _open: oneshot::Sender<()>,
-}
-
-/// Attaches a lane to the bus under a node id; done when the subscription is acknowledged.
+/// Attaches a lane to a bus under a node id. The future ends when the subscription is acknowledged. Returns whether
+/// this call attached the lane.
 ///
-/// Does nothing if that very pair is attached already; another pair is detached first. Returns whether the lane
-/// was attached by this call.
+/// Does nothing if the lane is already attached to this bus under this node id. Any other attachment is ended first.
 ///
 /// # Errors
-/// If the bus did not take the subscription, or not in time, or would not end the one before; the lane is detached
-/// then.
-pub async fn attach<H: Host, L: Lane<H>>(
+/// If the bus did not accept the subscription, or not in time, or did not end the subscription before it. The lane is
+/// detached then.
+pub async fn attach<H: Host, L: ReplicaLane<H>>(
     lane: &Rc<L>,
     bus: &H::Bus,
     node: &str,
     work: Work,
 ) -> Result<bool, BusError> {
     let core = lane.core();
-    let same = |link: &Link<H>| link.bus == *bus && &*link.node == node;
-    if core.link.borrow().as_ref().is_some_and(same) {
+    if core.link.borrow().as_ref().is_some_and(|link| link.is_to(bus, node)) {
         return Ok(false);
     }
     detach(lane)?;
     let node: Rc<str> = node.into();
-    core.rename_node(&node);
-    let (open, mut closed) = oneshot::channel::<()>();
-    *core.link.borrow_mut() = Some(Link { bus: bus.clone(), node: Rc::clone(&node), _open: open });
+    core.set_node(&node);
+    // The link is stored before the subscription is acknowledged, so that a second attach or a detach that comes
+    // meanwhile finds it.
+    let (link, mut closed) = Link::new(bus, &node);
+    *core.link.borrow_mut() = Some(link);
 
     let correlation = Correlation::of(work);
     let task = core.task(Role::SubscribeTimeout, correlation, None);
     let subscription = bus.subscribe(correlation, L::LANE);
     let subscribed = within(core.host.runtime(), task, subscription).await.unwrap_or(Err(BusError));
     if closed.try_recv().is_err() {
-        // Detached while the acknowledgement was on its way; a newer attachment keeps the subscription.
+        // The lane was detached before the acknowledgement came. If it has been attached again since, the
+        // subscription belongs to the newer link and must not be ended here.
         if core.link.borrow().is_none() {
             bus.unsubscribe(L::LANE)?;
         }
@@ -67,25 +63,26 @@ pub async fn attach<H: Host, L: Lane<H>>(
     tracing::info!(%node, "bridged {} → bus (node={node})", L::LANE.channel());
     let receiver = receive(Rc::clone(lane), inbox);
     let until_closed = async {
-        // Nothing is ever sent: the sender's end is what counts.
+        // Nothing is ever sent. The future ends when the link is dropped.
         let _ = closed.await;
     };
     let task = core.task(Role::Receive, correlation, None);
+    // `or` polls `until_closed` first, so a message that arrived before a detach is not handled after it.
     core.host.runtime().spawn(task, futures_lite::future::or(until_closed, receiver));
     Ok(true)
 }
 
-/// Ends the attachment, if there is one: from now on nothing is received, whatever the bus does. Returns whether there
-/// was one.
+/// Ends the attachment of a lane. From now on nothing is received, whatever the bus does. Returns whether the lane
+/// was attached.
 ///
 /// # Errors
 /// If the bus did not end the subscription.
-pub fn detach<H: Host, L: Lane<H>>(lane: &Rc<L>) -> Result<bool, BusError> {
+pub fn detach<H: Host, L: ReplicaLane<H>>(lane: &Rc<L>) -> Result<bool, BusError> {
     let link = lane.core().link.borrow_mut().take();
     link.map_or(Ok(false), |link| link.bus.unsubscribe(L::LANE).map(|()| true))
 }
 
-async fn receive<H: Host, L: Lane<H>>(lane: Rc<L>, mut inbox: <H::Bus as Bus>::Inbox) {
+async fn receive<H: Host, L: ReplicaLane<H>>(lane: Rc<L>, mut inbox: <H::Bus as Bus>::Inbox) {
     loop {
         match inbox.next().await {
             Arrival::Message { envelope, copy } => follow(&lane, &envelope, copy),
@@ -99,25 +96,25 @@ async fn receive<H: Host, L: Lane<H>>(lane: Rc<L>, mut inbox: <H::Bus as Bus>::I
     }
 }
 
-fn follow<H: Host, L: Lane<H>>(lane: &Rc<L>, envelope: &Envelope, copy: u8) {
+fn follow<H: Host, L: ReplicaLane<H>>(lane: &Rc<L>, envelope: &Envelope, copy: u8) {
     let core = lane.core();
     let node = core.node();
     let request = envelope.id;
-    let judged = |verdict| core.note(Note::Received { lane: L::LANE, request, copy, verdict });
-    let Some(heard) = L::decode(&envelope.payload) else {
+    let record = |verdict| core.record(JournalEvent::Received { lane: L::LANE, request, copy, verdict });
+    let Some(signal) = L::decode(&envelope.payload) else {
         tracing::debug!(%node, "{}: ignored a malformed payload", L::LANE);
-        return judged(Reception::Malformed);
+        return record(Reception::Malformed);
     };
-    if core.policies.loopback == Loopback::DropOwn && heard.origin_node == *node {
-        return judged(Reception::Own);
+    if core.policies.loopback == Loopback::DropOwn && signal.origin_node == *node {
+        return record(Reception::Own);
     }
-    judged(Reception::Followed);
-    let Heard { origin_node, named, queue } = &heard;
-    tracing::info!(%node, "{}: following {origin_node} on `{named}`", L::LANE);
+    record(Reception::Followed);
+    let DecodedSignal { origin_node, address, queue_address } = &signal;
+    tracing::info!(%node, "{}: following {origin_node} on `{address}`", L::LANE);
     let work = Work::Signal { write: request, copy };
-    lane.arrived(work, &heard);
-    if let Some(address) = queue {
-        // A signal is followed whether or not anybody waits for the end.
+    lane.on_signal(work, &signal);
+    if let Some(address) = queue_address {
+        // Nobody waits for the convergence of a signal.
         drop(enqueue(lane, work, address));
     }
 }

@@ -1,53 +1,30 @@
 //! A replica: one life of one process, from its boot to its shutdown.
 //!
 //! Boot: construct the services → ready → the bridge attaches, and the subscriptions are acknowledged → list every
-//! row (retried until readable) → serve. Subscribing *before* listing is what makes a write between the two not
-//! be missed. Each lane lists as soon as the bridge is done, whatever the others are at.
+//! row (retried until readable) → serve. The replica subscribes *before* it lists, so that a write between the two is
+//! not missed. The lanes list independently of one another, once the bridge is done.
 //!
-//! Left out: a crash, which is what happens to a replica and nothing that it does.
+//! Left out: a crash, which is nothing that a replica does.
 
-use std::collections::BTreeSet;
 use std::rc::Rc;
 
 use futures_util::future::join_all;
 
-use super::bridge::{self, Seat};
-use super::lane::Shown;
-use super::lanes::{self, credential::Declaration};
-use super::ports::{Host, Role, Runtime, Task};
+use super::bridge::{self, Seam};
+use super::lanes;
+use super::options::Options;
+use super::ports::{Host, Role, Runtime, TaskId};
 use super::request::Request;
-use super::service::{AnyLane, Opened};
-use crate::names::{Address, Boot, Correlation, Lane, Policies, RequestId, Service, Work};
-
-/// What a replica is started with.
-#[derive(Clone, Debug)]
-pub struct Options {
-    /// What asked for this boot.
-    pub boot: RequestId,
-    /// The node id, which must be the replica's alone.
-    pub node: String,
-    /// What the family decides, and how.
-    pub policies: Policies,
-    /// Whether the bridge attaches the lanes at boot.
-    pub attach: bool,
-    /// The services that the cluster's replicas are meant to have.
-    pub services: Vec<Service>,
-    /// Those of them that this replica lacks.
-    pub absent: BTreeSet<Service>,
-    /// The lanes whose service offers no seam by which its registry can be converged. They attach nothing.
-    pub bare: BTreeSet<Lane>,
-    /// What code defines.
-    pub code: BTreeSet<Address>,
-    /// The connectors that code declares, equal on all replicas.
-    pub connectors: Vec<Declaration>,
-}
+use super::service::{AnyLane, ReplicaService};
+use super::view::EntryView;
+use crate::names::{Boot, Correlation, Lane, RequestId, Work};
 
 /// The answer of `GET /ready`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Readiness {
-    /// 200, or 503 if a datasource is stuck.
+    /// 200, or 503 if `names` is not empty.
     pub status: u16,
-    /// The datasources whose upstream cannot be reached now, by name.
+    /// The names of the datasources in the registry whose upstream cannot be reached now.
     pub names: Vec<String>,
 }
 
@@ -55,49 +32,51 @@ pub struct Readiness {
 pub struct Replica<H: Host> {
     host: H,
     options: Options,
-    services: Vec<Opened<H>>,
+    services: Vec<ReplicaService<H>>,
 }
 
 impl<H: Host> Replica<H> {
-    /// Boots a replica; done when it serves.
+    /// Boots a replica. The future ends when the replica serves.
     pub async fn boot(host: H, options: Options) -> Rc<Self> {
         let present = options.services.iter().filter(|service| !options.absent.contains(service));
-        let services = present.map(|service| lanes::open(*service, &host, &options)).collect();
+        let services = present.map(|service| lanes::construct(*service, &host, &options)).collect();
         let replica = Rc::new(Self { host, options, services });
         let work = Work::Boot(replica.options.boot);
         join_all(replica.lanes().map(|lane| lane.open_code_defined(work))).await;
         match replica.options.policies.boot {
             Boot::SubscribeThenList => {
-                replica.bridge(work).await;
-                replica.list(work).await;
+                replica.attach_at_boot(work).await;
+                replica.rehydrate(work).await;
             }
             Boot::ListThenSubscribe => {
-                replica.list(work).await;
-                replica.bridge(work).await;
+                replica.rehydrate(work).await;
+                replica.attach_at_boot(work).await;
             }
         }
         replica
     }
 
-    /// Attaches the lanes under the replica's node id, or another, and reloads each whose subscription was
-    /// acknowledged. Does nothing where that very pair is attached already.
+    /// Attaches the lanes, under `node` or else under the replica's own node id, and reloads each lane that was
+    /// attached by this call. Does nothing for a lane that is already attached to this bus under this node id.
+    ///
+    /// The future ends when the subscriptions are acknowledged. The reloads go on in the background.
     pub async fn attach(&self, node: Option<&str>, request: RequestId) {
         let work = Work::Attach(request);
         let attached = self.attach_lanes(node.unwrap_or(&self.options.node), work).await;
         for lane in self.lanes().filter(|lane| attached.contains(&lane.lane())) {
             let correlation = Correlation::of(work);
-            let task = Task { role: Role::Reload, correlation, lane: lane.lane(), address: None };
+            let task = TaskId { role: Role::Reload, correlation, lane: lane.lane(), address: None };
             self.host.runtime().spawn(task, lane.reload(work));
         }
     }
 
-    /// Detaches the lanes: from now on nothing is received.
+    /// Detaches the lanes. From now on nothing is received.
     pub fn detach(&self) {
         bridge::detach(&self.options.node, self.lanes());
     }
 
-    /// Lists every row and converges each address that is in the rows or in a registry, and clears the caches; done
-    /// when that has been done.
+    /// Lists all rows, converges each address that is in the rows or in a registry, and clears the caches. The future
+    /// ends when all of that is done.
     pub async fn reload(&self, request: RequestId) {
         join_all(self.lanes().map(|lane| lane.reload(Work::Reload(request)))).await;
     }
@@ -106,26 +85,29 @@ impl<H: Host> Replica<H> {
     /// 404 where there is no such service.
     pub async fn serve(&self, request: Request) -> u16 {
         let service = request.address.lane().service();
-        match self.services.iter().find(|opened| opened.service == service) {
-            Some(opened) => opened.door.serve(request).await,
+        // A replica can lack a service that the cluster's others have. Its requests are unknown here.
+        match self.services.iter().find(|present| present.service == service) {
+            Some(present) => present.door.serve(request).await,
             None => 404,
         }
     }
 
-    /// `GET /ready`: names each datasource in the registry whose upstream is unreachable now.
+    /// Answers `GET /ready`.
     pub fn ready(&self) -> Readiness {
-        let names: Vec<_> = self.lanes().flat_map(AnyLane::unreachable).collect();
+        let names: Vec<_> = self.lanes().flat_map(AnyLane::unreachable_names).collect();
         Readiness { status: if names.is_empty() { 200 } else { 503 }, names }
     }
 
-    /// Calls `see` for each address that the registries hold, lane by lane.
-    pub fn view(&self, see: &mut dyn FnMut(Shown<'_>)) {
-        self.lanes().for_each(|lane| lane.view(see));
+    /// Calls `visit` for each entry of the registries, lane by lane and by address.
+    pub fn view(&self, visit: &mut dyn FnMut(EntryView<'_>)) {
+        self.lanes().for_each(|lane| lane.view(visit));
     }
 
-    /// Ends the life in good order: detaches and closes every instance. What is queued ends without effect.
+    /// Ends the life in good order: detaches the lanes and closes every instance. Convergences that wait or run end
+    /// without effect.
     pub async fn shut_down(&self, request: RequestId) {
-        self.lanes().for_each(AnyLane::set_down);
+        // First of all, so that nothing is installed between the detach and the close.
+        self.lanes().for_each(AnyLane::set_shut_down);
         self.detach();
         for lane in self.lanes() {
             lane.close_all(Work::Reload(request)).await;
@@ -133,30 +115,30 @@ impl<H: Host> Replica<H> {
     }
 
     fn lanes(&self) -> impl Iterator<Item = &dyn AnyLane<H>> {
-        self.services.iter().flat_map(|opened| opened.lanes.iter().map(|lane| &**lane))
+        self.services.iter().flat_map(|service| service.lanes.iter().map(|lane| &**lane))
     }
 
-    async fn list(&self, work: Work) {
+    async fn rehydrate(&self, work: Work) {
         join_all(self.lanes().map(|lane| lane.boot(work))).await;
     }
 
-    async fn bridge(&self, work: Work) {
+    async fn attach_at_boot(&self, work: Work) {
         if self.options.attach {
             self.attach_lanes(&self.options.node, work).await;
         }
     }
 
-    /// The lanes that were attached by this call.
+    /// Attaches the lanes that have a seam. Returns those that this call attached.
     async fn attach_lanes(&self, node: &str, work: Work) -> Vec<Lane> {
-        bridge::attach(self.host.bus(), node, work, self.seats()).await
+        bridge::attach(self.host.bus(), node, work, self.seams()).await
     }
 
-    fn seats(&self) -> impl Iterator<Item = Seat<'_, H>> {
-        let absent = self.options.absent.iter().map(|service| Seat::Absent(*service));
-        let seated = self.lanes().map(|lane| match lane.lane() {
-            bare if self.options.bare.contains(&bare) => Seat::Bare(bare),
-            _ => Seat::Seam(lane),
+    fn seams(&self) -> impl Iterator<Item = Seam<'_, H>> {
+        let absent = self.options.absent.iter().map(|service| Seam::Absent(*service));
+        let present = self.lanes().map(|any_lane| {
+            let lane = any_lane.lane();
+            if self.options.bare.contains(&lane) { Seam::Bare(lane) } else { Seam::Found(any_lane) }
         });
-        seated.chain(absent)
+        present.chain(absent)
     }
 }

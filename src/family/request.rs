@@ -6,11 +6,11 @@ use crate::names::{Address, Columns, RequestId, Verb};
 /// A request at a door.
 #[derive(Clone, Debug)]
 pub struct Request {
-    /// Its identity, which becomes the correlation id of all that it causes.
+    /// Its identity, which becomes the correlation id of everything that the request causes.
     pub id: RequestId,
-    /// What is asked.
+    /// What is asked for.
     pub verb: Verb,
-    /// The row, the item or the type in the request's path, as it was sent.
+    /// The row, the item or the type in the request's path, as the client sent it.
     pub address: Address,
     /// The columns in the request's body; for `migrate`, `credentials_ref` is the entry to move to.
     pub columns: Columns,
@@ -19,17 +19,17 @@ pub struct Request {
 /// What a write does to a row of a lane whose rows are put and deleted.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Change {
-    /// Set columns, of a new row or of the one that is there.
+    /// Set columns, of a new row or of the present one.
     Put(Columns),
     /// Remove the row.
     Delete,
 }
 
 /// A row whose columns a request sets.
-pub trait Patched: Record {
+pub trait Writable: Record {
     /// A new row with its defaults.
     fn new(address: Address) -> Self;
-    /// Sets the columns that are given; the others stay as they are.
+    /// Sets the columns that are given. The others stay as they are.
     fn apply(&mut self, columns: Columns);
 }
 

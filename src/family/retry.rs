@@ -1,23 +1,26 @@
-//! Reads that failed are read again: how often, and after which pauses.
+//! Retries of reads that failed: how many, and the pause before each.
 
 use std::iter;
 use std::time::Duration;
 
 use crate::names::ReadError;
 
-/// How often a read that failed is tried again, where the policy says that it is.
+/// How often a failed read is tried again under the policy `read-error = retry`.
 const RETRIES: usize = 3;
 
-/// How long to wait before the first retry; doubled before each further one.
-const PAUSE: Duration = Duration::from_millis(100);
+/// The pause before the first retry. It doubles before each further one.
+const FIRST_PAUSE: Duration = Duration::from_millis(100);
 
-/// The pauses before each retry of a read, in order; none where it is not tried again.
+/// The pauses before the retries of a read, in order. Empty if the policy does not retry.
 pub fn read_pauses(policy: ReadError) -> impl Iterator<Item = Duration> {
-    let retries = if policy == ReadError::Retry { RETRIES } else { 0 };
-    doubled(PAUSE).take(retries)
+    let retries = match policy {
+        ReadError::Retry => RETRIES,
+        ReadError::Keep | ReadError::TreatAsGone => 0,
+    };
+    doubling(FIRST_PAUSE).take(retries)
 }
 
-/// A pause, and twice the last one each time after it.
-pub fn doubled(first: Duration) -> impl Iterator<Item = Duration> {
+/// An endless sequence: a pause, and each time after it twice the last one.
+pub fn doubling(first: Duration) -> impl Iterator<Item = Duration> {
     iter::successors(Some(first), |pause| Some(pause.saturating_mul(2)))
 }

@@ -9,13 +9,13 @@ pub trait Record: Clone + 'static {
     /// What a write does to a row of this kind.
     type Change: 'static;
 
-    /// The name that the row goes by.
+    /// The address of the row.
     fn address(&self) -> &Address;
-    /// The revision that the row carries.
+    /// The revision of the row.
     fn revision(&self) -> Revision;
-    /// When its last write was made, by the clock of the replica that served it.
+    /// When the row was last written, by the clock of the replica that served the write.
     fn written_at(&self) -> WallTime;
-    /// Whether an instance is due.
+    /// Whether a replica should hold an instance of the row.
     fn is_active(&self) -> bool;
     /// The columns by name, without secrets, for people.
     fn columns(&self) -> Vec<(&'static str, String)>;
@@ -26,11 +26,11 @@ pub trait Record: Clone + 'static {
 pub struct Transaction<R: Record> {
     /// The row.
     pub address: Address,
-    /// What must hold, in the order in which they are checked.
+    /// What must hold, in the order in which the store checks it. The first that fails is the answer.
     pub preconditions: &'static [Precondition],
     /// What is done.
     pub change: R::Change,
-    /// When the door made it, by its replica's clock.
+    /// When the door made the transaction, by its replica's clock.
     pub written_at: WallTime,
 }
 
@@ -45,29 +45,29 @@ pub enum Precondition {
     NotCode,
     /// No object is bound to the row.
     Unbound,
-    /// The entry of the secrets table that the secret moves to is no other row's.
+    /// The entry of the secrets table that the secret moves to belongs to no other row.
     EntryFree,
 }
 
-/// What stands under a name at one instant: a row, or nothing.
+/// What the store holds for an address at one instant: a row, or nothing.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Snapshot<R> {
     /// The row; `None` if there is none.
     pub row: Option<R>,
-    /// The row's revision, or that of its tombstone; 0 if neither is known.
+    /// The revision of the row or of its tombstone; 0 if there is neither.
     pub revision: Revision,
-    /// When the row, or its tombstone, was written; the earliest time if neither is known.
+    /// When the row or its tombstone was written; the earliest time if there is neither.
     pub written_at: WallTime,
 }
 
 impl<R: Record> Snapshot<R> {
-    /// A row.
+    /// The snapshot of a row.
     pub fn of(row: R) -> Self {
         Self { revision: row.revision(), written_at: row.written_at(), row: Some(row) }
     }
 
-    /// No row, and no tombstone either.
-    pub fn nothing() -> Self {
+    /// Neither a row nor a tombstone.
+    pub fn absent() -> Self {
         Self { row: None, revision: Revision(0), written_at: WallTime(i64::MIN) }
     }
 }
@@ -75,7 +75,7 @@ impl<R: Record> Snapshot<R> {
 /// What a transaction did.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Committed<R> {
-    /// The row as it is now, or its tombstone.
+    /// The row as it is after the commit, or its tombstone.
     pub now: Snapshot<R>,
     /// Whether the transaction created the row.
     pub created: bool,
@@ -104,7 +104,7 @@ pub enum Refusal {
 }
 
 impl Refusal {
-    /// The HTTP status that says so.
+    /// The HTTP status of the answer to a write that was refused for this reason.
     pub fn status(self) -> u16 {
         match self {
             Self::Exists | Self::Bound => 409,

@@ -13,7 +13,7 @@
 use std::cell::Cell;
 use std::collections::BTreeMap;
 
-use reconverge_sim::{CallRates, CrashMoment, DeliveryRates, Key, Latency, Micros, Stream};
+use reconverge_sim::{CallRates, CrashPoint, DeliveryRates, Key, Latency, Micros, Stream};
 
 use super::environment::Environment;
 use super::keys;
@@ -104,21 +104,21 @@ impl Environment {
     }
 
     /// Whether a chance crashes the replica at the call of this key, and at which moment.
-    pub fn crash_at(&self, call: Key, replica: ReplicaId) -> CrashMoment {
+    pub fn crash_at(&self, call: Key, replica: ReplicaId) -> CrashPoint {
         let chance = self.compiled.scenario.workload.as_ref().map_or(0.0, |workload| workload.crash_at_call);
         let chance = self.chance_faults.chance(chance);
         if chance <= 0.0 {
-            return CrashMoment::None;
+            return CrashPoint::None;
         }
         let mut stream = Stream::new(self.world.seed(), keys::crash(call));
         if !stream.chance(chance) {
-            return CrashMoment::None;
+            return CrashPoint::None;
         }
         self.chance_faults.crashing.borrow_mut().insert(replica, call);
         match stream.below(3) {
-            0 => CrashMoment::Before,
-            1 => CrashMoment::InFlight,
-            _ => CrashMoment::After,
+            0 => CrashPoint::Before,
+            1 => CrashPoint::InFlight,
+            _ => CrashPoint::After,
         }
     }
 
@@ -130,6 +130,11 @@ impl Environment {
 
     fn calls(&self, latency: Span, error: f64) -> CallRates {
         let way = range(latency);
-        CallRates { there: way, back: way, error: self.chance_faults.chance(error), lost_answer: 0.0 }
+        CallRates {
+            request_delay: way,
+            answer_delay: way,
+            error: self.chance_faults.chance(error),
+            lost_answer: 0.0,
+        }
     }
 }

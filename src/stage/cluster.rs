@@ -4,7 +4,7 @@ use std::cell::RefCell;
 use std::rc::Rc;
 
 use futures_channel::oneshot;
-use reconverge_sim::Kind;
+use reconverge_sim::EntryKind;
 
 use super::environment::Environment;
 use super::host::SimHost;
@@ -12,7 +12,7 @@ use super::keys::{self, Class};
 use super::storm::reboot;
 use super::system_under_test::SystemUnderTest;
 use crate::family::lanes::credential::Declaration;
-use crate::family::{Options, Shown};
+use crate::family::{EntryView, Options};
 use crate::history::{Entry, EventKind, Probe, View, content_digest};
 use crate::names::{ReplicaId, RequestId};
 
@@ -197,7 +197,7 @@ impl<M: SystemUnderTest> Cluster<M> {
         member.view(&mut |seen| {
             let space = seen.address.space();
             let (address, _) = environment.intern(seen.address);
-            let Shown { instance, code, revision, state, columns, .. } = seen;
+            let EntryView { instance, code, revision, state, columns, .. } = seen;
             let (wanted, compared) = (environment.capture.content, !code && space.shows_content());
             let columns = if wanted || compared { columns() } else { Vec::new() };
             let shown = compared.then(|| content_digest(&columns));
@@ -236,7 +236,7 @@ impl<M: SystemUnderTest> Cluster<M> {
         let boot = move || cluster.boot_if_down(replica, reboot(key));
         environment
             .world
-            .schedule(Kind::Script, due, key, boot)
+            .schedule(EntryKind::Step, due, key, boot)
             .expect("a crash at a call has a key of its own");
     }
 

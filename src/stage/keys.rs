@@ -4,7 +4,7 @@
 //! the run; so removing one step leaves every choice about other names as it was. Closing an instance is keyed by
 //! which of that replica's instances of that name it is, which what came before on the same name decides.
 
-use reconverge_sim::{Beat, Key, NodeId};
+use reconverge_sim::{HeartbeatReading, Key, NodeId};
 
 use crate::family::ports::Role;
 use crate::names::{Correlation, Lane, ReplicaId, RequestId};
@@ -110,7 +110,7 @@ pub fn replica(node: NodeId) -> ReplicaId {
 }
 
 /// The replica that was polled at a heartbeat; `None` for the testbed itself.
-pub fn polled(beat: Beat) -> Option<ReplicaId> {
+pub fn polled(beat: HeartbeatReading) -> Option<ReplicaId> {
     (beat.node != NodeId::WORLD).then_some(replica(beat.node))
 }
 

@@ -90,7 +90,7 @@ impl<S: Subscriber> Layer<S> for Catcher {
         };
         let mut message = Message(String::new());
         event.record(&mut message);
-        let beat = self.heartbeat.beat();
+        let beat = self.heartbeat.read();
         let line = Line { at: Instant(beat.at.0), replica: keys::replica(beat.node), level, text: message.0 };
         self.lines.lock().unwrap_or_else(PoisonError::into_inner).push(line);
     }

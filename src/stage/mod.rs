@@ -47,6 +47,6 @@ pub use digest::digest;
 pub use environment::Capture;
 pub use host::SimHost;
 pub use keys::polled;
-pub use reconverge_sim::{Beat, Heartbeat, is_running};
+pub use reconverge_sim::{Heartbeat, HeartbeatReading, is_running};
 pub use runner::Runner;
 pub use system_under_test::SystemUnderTest;

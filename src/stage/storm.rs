@@ -8,7 +8,7 @@ use std::collections::BTreeSet;
 use std::rc::Rc;
 
 use reconverge_sim::bus::Notice;
-use reconverge_sim::{Key, Kind, Micros, NodeId, Stream};
+use reconverge_sim::{EntryKind, Key, Micros, NodeId, Stream};
 
 use super::chance_faults::range;
 use super::cluster::Cluster;
@@ -194,7 +194,8 @@ impl<M: SystemUnderTest> Storm<'_, M> {
     /// Lets something happen at an instant.
     fn at(&self, due: Micros, key: Key, act: impl FnOnce(&Rc<Cluster<M>>) + 'static) {
         let cluster = Rc::clone(self.cluster);
-        let placed = self.cluster.environment.world.schedule(Kind::Script, due, key, move || act(&cluster));
+        let placed =
+            self.cluster.environment.world.schedule(EntryKind::Step, due, key, move || act(&cluster));
         placed.expect("everything that is drawn has a key of its own");
     }
 }

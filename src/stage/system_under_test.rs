@@ -5,7 +5,7 @@
 use std::rc::Rc;
 
 use super::host::SimHost;
-use crate::family::{Options, Readiness, Replica, Request, Shown};
+use crate::family::{EntryView, Options, Readiness, Replica, Request};
 use crate::names::RequestId;
 
 /// A replica as the script drives it: one life, from its boot on.
@@ -25,7 +25,7 @@ pub trait SystemUnderTest: 'static {
     /// Answers a readiness probe.
     fn ready(&self) -> Readiness;
     /// Shows what the registries hold, lane by lane and by address.
-    fn view(&self, see: &mut dyn FnMut(Shown<'_>));
+    fn view(&self, see: &mut dyn FnMut(EntryView<'_>));
 }
 
 impl SystemUnderTest for Replica<SimHost> {
@@ -57,7 +57,7 @@ impl SystemUnderTest for Replica<SimHost> {
         self.ready()
     }
 
-    fn view(&self, see: &mut dyn FnMut(Shown<'_>)) {
+    fn view(&self, see: &mut dyn FnMut(EntryView<'_>)) {
         self.view(see);
     }
 }

@@ -2,7 +2,7 @@
 
 use std::rc::Rc;
 
-use reconverge::family::{Options, Readiness, Replica, Request, Shown};
+use reconverge::family::{EntryView, Options, Readiness, Replica, Request};
 use reconverge::names::{Address, RequestId};
 use reconverge::stage::{SimHost, SystemUnderTest};
 
@@ -20,7 +20,7 @@ pub trait Plant: 'static {
         columns
     }
     /// Changes what it shows of an entry.
-    fn show(_shown: &mut Shown<'_>) {}
+    fn show(_shown: &mut EntryView<'_>) {}
     /// Changes what it boots with.
     fn disguise(_options: &mut Options) {}
     /// What it does before it serves a request.
@@ -80,12 +80,12 @@ impl<P: Plant> SystemUnderTest for Planted<P> {
         self.inner.ready()
     }
 
-    fn view(&self, see: &mut dyn FnMut(Shown<'_>)) {
+    fn view(&self, see: &mut dyn FnMut(EntryView<'_>)) {
         self.inner.view(&mut |mut shown| {
             P::show(&mut shown);
             if P::SHOWS_CODE || !shown.code {
                 let columns = P::distort(shown.address, (shown.columns)());
-                see(Shown { columns: &|| columns.clone(), ..shown });
+                see(EntryView { columns: &|| columns.clone(), ..shown });
             }
         });
     }

@@ -1,6 +1,6 @@
-//! What a bus tells its observer.
+//! What the observer of a bus sees.
 //!
-//! A node that is not subscribed when a signal is published is not told of.
+//! There is no event for a node that is not subscribed at the moment of the publish.
 
 use super::Damage;
 use crate::key::{Key, NodeId};
@@ -32,7 +32,7 @@ pub enum BusEvent {
         to: NodeId,
         /// Which copy, from 0.
         copy: u8,
-        /// What its message suffered.
+        /// How its message was damaged.
         damage: Damage,
     },
     /// A copy that was sent does not arrive.
@@ -51,12 +51,12 @@ pub enum BusEvent {
 /// Why a copy did not arrive.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Loss {
-    /// The node was cut off when it was published or when it would have arrived.
+    /// The node was cut off at the publish, or at the instant of the arrival.
     Cut,
-    /// The life that it was sent to is over.
+    /// The life that the copy was sent to is over.
     Down,
     /// The inbox was full.
     Overflow,
-    /// The subscription that it was sent to is over.
+    /// The subscription that the copy was sent to is over.
     Unsubscribed,
 }

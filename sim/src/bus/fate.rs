@@ -1,13 +1,12 @@
 //! What becomes of one signal on its way to one node.
 //!
-//! A fate is a value: who decides it, from which chances or which plan, is not the bus's affair. It lies in
-//! place, without an allocation.
+//! A fate is a value without an allocation. Left out: how it is decided. The bus takes any fate.
 
 use std::fmt;
 
 use crate::micros::Micros;
 
-/// The copies of a signal that are made for one node; none means that it is dropped.
+/// The copies of a signal that are made for one node. Without copies the signal is dropped.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub struct Fate {
     copies: [CopyFate; Self::COPIES_MAX],
@@ -17,39 +16,39 @@ pub struct Fate {
 /// What becomes of one copy.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub struct CopyFate {
-    /// From the publish to the arrival.
+    /// The time from the publish to the arrival.
     pub delay: Micros,
-    /// It arrives as garbage.
+    /// Whether it arrives as garbage.
     pub corrupt: bool,
-    /// It arrives with another address in it.
+    /// Whether it arrives with another address in it.
     pub misaddress: bool,
 }
 
-/// What the message of a copy suffers on its way.
+/// How the message of a copy is damaged on its way.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub struct Damage {
-    /// It became garbage.
+    /// Whether it became garbage.
     pub corrupt: bool,
-    /// It got another address.
+    /// Whether it got another address.
     pub misaddress: bool,
 }
 
 impl CopyFate {
-    /// What its message suffers.
+    /// How its message is damaged.
     pub fn damage(&self) -> Damage {
         Damage { corrupt: self.corrupt, misaddress: self.misaddress }
     }
 }
 
-/// A fate has at most [`Fate::COPIES_MAX`] copies.
+/// The error of adding a copy to a fate that has [`Fate::COPIES_MAX`] already.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct TooManyCopies;
 
 impl Fate {
-    /// How many copies of a signal one node can receive.
+    /// How many copies of a signal one node can receive at most.
     pub const COPIES_MAX: usize = 4;
 
-    /// No copy.
+    /// The fate of a signal that is dropped: no copy.
     pub fn dropped() -> Self {
         Self::default()
     }
@@ -70,7 +69,7 @@ impl Fate {
     /// Adds a copy.
     ///
     /// # Errors
-    /// When there are [`Fate::COPIES_MAX`] already.
+    /// If there are [`Fate::COPIES_MAX`] already. The fate is then unchanged.
     pub fn push(&mut self, copy: CopyFate) -> Result<(), TooManyCopies> {
         let place = self.copies.get_mut(usize::from(self.count)).ok_or(TooManyCopies)?;
         *place = copy;
@@ -78,7 +77,7 @@ impl Fate {
         Ok(())
     }
 
-    /// The copies, the first one first.
+    /// The copies, in the order in which they were added.
     pub fn iter(&self) -> impl Iterator<Item = CopyFate> {
         self.copies.into_iter().take(self.count.into())
     }
@@ -88,7 +87,7 @@ impl Fate {
         self.count.into()
     }
 
-    /// Whether it is dropped.
+    /// Whether the signal is dropped.
     pub fn is_empty(&self) -> bool {
         self.count == 0
     }

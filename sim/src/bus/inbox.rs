@@ -1,50 +1,38 @@
 //! The receiving end of a subscription.
 //!
-//! What arrived waits here until the node takes it; that is where a pause or a slow node piles it up. An
-//! inbox belongs to one life: to a later one it yields nothing.
+//! What arrived waits here until the node takes it, so it piles up while the node is paused or slow. Invariant: an
+//! inbox belongs to one life. In a later life it yields nothing.
 
 use std::{fmt, future::poll_fn, rc::Rc, task::Poll};
 
-use super::{Channel, Inner, Message};
+use super::{
+    arrival::Arrival,
+    message::{Channel, Message},
+    transport::Transport,
+};
 use crate::key::{Life, NodeId};
-
-/// What an inbox yields.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub enum Arrival<M> {
-    /// A message.
-    Message {
-        /// What was published, damaged or not.
-        message: M,
-        /// Which copy of it this is, from 0.
-        copy: u8,
-    },
-    /// The connection is back after a cut that was noticed; what was published meanwhile is lost.
-    Reconnected,
-    /// The inbox was full, and at least one message was lost at this place.
-    Overflowed,
-}
 
 /// The receiving end of one subscription.
 pub struct Inbox<M> {
-    bus: Rc<Inner<M>>,
+    transport: Rc<Transport<M>>,
     node: NodeId,
     life: Life,
     channel: Channel,
 }
 
 impl<M: Message> Inbox<M> {
-    pub(super) fn new(bus: &Rc<Inner<M>>, node: NodeId, life: Life, channel: Channel) -> Self {
-        Self { bus: Rc::clone(bus), node, life, channel }
+    pub(super) fn new(transport: &Rc<Transport<M>>, node: NodeId, life: Life, channel: Channel) -> Self {
+        Self { transport: Rc::clone(transport), node, life, channel }
     }
 
-    /// Takes what arrived first, or waits for it; for ever when the life is over.
+    /// Takes the first arrival, or waits for one. Waits for ever if the life is over.
     pub async fn next(&mut self) -> Arrival<M> {
         poll_fn(|cx| {
-            if !self.bus.core.is_alive(self.node, self.life) {
+            if !self.transport.core.is_alive(self.node, self.life) {
                 return Poll::Pending;
             }
-            self.bus
-                .ports
+            self.transport
+                .state
                 .borrow_mut()
                 .take(self.node, self.channel, cx.waker())
                 .map_or(Poll::Pending, Poll::Ready)
@@ -52,12 +40,12 @@ impl<M: Message> Inbox<M> {
         .await
     }
 
-    /// Takes what arrived first, if anything did.
+    /// Takes the first arrival; `None` if there is none, or the life is over.
     pub fn try_next(&mut self) -> Option<Arrival<M>> {
-        if !self.bus.core.is_alive(self.node, self.life) {
+        if !self.transport.core.is_alive(self.node, self.life) {
             return None;
         }
-        self.bus.ports.borrow_mut().try_take(self.node, self.channel)
+        self.transport.state.borrow_mut().try_take(self.node, self.channel)
     }
 }
 

@@ -1,6 +1,7 @@
-//! When what was committed, and what a lagging source shows of it.
+//! The log of commits, and what a lagging source shows of it.
 //!
-//! Invariant: numbers and instants of the log both never go down, and neither does what one reader is shown.
+//! Invariant: neither the numbers nor the instants of the log ever go down. What one reader is shown never goes down
+//! either.
 
 use std::collections::BTreeMap;
 
@@ -9,6 +10,7 @@ use crate::{key::NodeId, micros::Micros};
 #[derive(Debug, Default)]
 pub(super) struct Commits {
     log: Vec<(u64, Micros)>,
+    /// The highest number that each reader was shown.
     shown: BTreeMap<NodeId, u64>,
 }
 
@@ -27,9 +29,11 @@ impl Commits {
         self.log.push((sequence, now));
     }
 
+    /// See [`Database::visible`](super::Database::visible).
     pub(super) fn visible(&mut self, now: Micros, lag: Micros, reader: NodeId) -> u64 {
-        let arrived = self.log.partition_point(|(_, at)| *at + lag <= now);
-        let sequence = arrived.checked_sub(1).map_or(0, |last| self.log[last].0);
+        let visible = self.log.partition_point(|(_, at)| *at + lag <= now);
+        let sequence = visible.checked_sub(1).map_or(0, |last| self.log[last].0);
+        // The lag may grow between two reads. A copy that lags more still holds what it has shown.
         let shown = self.shown.entry(reader).or_default();
         *shown = sequence.max(*shown);
         *shown

@@ -1,11 +1,11 @@
-//! The shared SQL store: one `SQLite` database in memory, kept by a worker for all its seeds.
+//! The shared SQL store: one `SQLite` database in memory, which a worker keeps for all of its seeds.
 //!
-//! Opening a connection and preparing statements costs more than a whole run, so both are done once; what a
-//! run has written is undone by a rollback to the savepoint in which every run happens. On one connection
-//! nothing is isolated: a write is one [`Database::transaction`] that acts at one instant. Left out: latency
-//! and faults, which the call that carries a statement has, and what the tables mean.
+//! Opening a connection and preparing statements costs more than a whole run, so both are done once. Every run
+//! happens inside a savepoint, and what it has written is undone by a rollback to it. On one connection nothing is
+//! isolated, so a write is one [`Database::transaction`], which acts at one instant. Left out: latency and faults,
+//! which the port call has that carries a statement, and what the tables mean.
 //!
-//! Invariant: after [`Database::reset`] the rows are those that the schema made, and sequences begin anew.
+//! Invariant: after [`Database::reset`] the rows are those that the schema made, and the sequence begins anew.
 
 mod commits;
 mod prepared;
@@ -16,7 +16,7 @@ use rusqlite::{Connection, Params, Row};
 
 use self::{
     commits::Commits,
-    prepared::{Own, Prepared},
+    prepared::{Builtin, Prepared},
 };
 use crate::{key::NodeId, micros::Micros};
 
@@ -28,52 +28,53 @@ pub struct Database {
 }
 
 impl Database {
-    /// Opens a database in memory, makes its tables and prepares the statements, which are named by their
-    /// index from then on.
+    /// Opens a database in memory, creates its tables and prepares the statements. From then on a statement is named
+    /// by its index.
     ///
     /// # Errors
-    /// When the schema or a statement is not valid SQL.
+    /// If the schema or a statement is not valid SQL.
     pub fn open(schema: &str, statements: &'static [&'static str]) -> Result<Self, rusqlite::Error> {
         let connection = Connection::open_in_memory()?;
+        // The database need not survive its process. The journal is kept, in memory, because rollbacks need it.
         connection.execute_batch(
             "PRAGMA journal_mode = MEMORY; PRAGMA synchronous = OFF; PRAGMA temp_store = MEMORY;",
         )?;
         connection.execute_batch(schema)?;
         let prepared = Prepared::new(connection, statements)?;
         let mut database = Self { prepared, commits: Commits::default(), sequence: 0 };
-        database.prepared.run(Own::BeginRun)?;
+        database.prepared.run(Builtin::BeginRun)?;
         Ok(database)
     }
 
-    /// Undoes all that was written since the database was opened; to be called before each run.
+    /// Undoes everything that was written since the database was opened. Must be called before each run.
     ///
     /// # Errors
-    /// When `SQLite` cannot roll back.
+    /// If `SQLite` cannot roll back.
     pub fn reset(&mut self) -> Result<(), rusqlite::Error> {
-        self.prepared.run(Own::ResetRun)?;
+        self.prepared.run(Builtin::ResetRun)?;
         self.commits.clear();
         self.sequence = 0;
         Ok(())
     }
 
-    /// Runs a statement that yields no rows; returns how many rows it changed.
+    /// Runs a statement that yields no rows. Returns how many rows it changed.
     ///
     /// # Errors
-    /// When `SQLite` refuses it, such as for a constraint.
+    /// If `SQLite` refuses it, such as for a constraint.
     ///
     /// # Panics
-    /// When there is no statement of this index.
+    /// If there is no statement with this index.
     pub fn execute(&mut self, index: usize, params: impl Params) -> Result<usize, rusqlite::Error> {
         self.prepared.with(index, |statement| statement.execute(params))
     }
 
-    /// Runs a statement and decodes its first row; `None` when there is none.
+    /// Runs a statement and decodes its first row; `None` if there is none.
     ///
     /// # Errors
-    /// When `SQLite` refuses it or `decode` fails.
+    /// If `SQLite` refuses it, or `decode` fails.
     ///
     /// # Panics
-    /// When there is no statement of this index.
+    /// If there is no statement with this index.
     pub fn query_row<T>(
         &mut self,
         index: usize,
@@ -86,13 +87,13 @@ impl Database {
         })
     }
 
-    /// Runs a statement and hands each of its rows to `each`, in order.
+    /// Runs a statement and calls `each` for each of its rows, in order.
     ///
     /// # Errors
-    /// When `SQLite` refuses it or `each` fails, which ends it.
+    /// If `SQLite` refuses it, or `each` fails. No further row is visited then.
     ///
     /// # Panics
-    /// When there is no statement of this index.
+    /// If there is no statement with this index.
     pub fn query(
         &mut self,
         index: usize,
@@ -108,7 +109,8 @@ impl Database {
         })
     }
 
-    /// One transaction: what `act` writes stays if it succeeds, and is undone if it fails. Transactions nest.
+    /// Runs one transaction: what `act` writes stays if `act` succeeds, and is undone if it fails. Transactions nest.
+    /// If `act` panics, the transaction stays open until the next [`reset`](Self::reset).
     ///
     /// # Errors
     /// Those of `act`, and those of `SQLite`.
@@ -116,39 +118,41 @@ impl Database {
         &mut self,
         act: impl FnOnce(&mut Self) -> Result<T, E>,
     ) -> Result<T, E> {
-        self.prepared.run(Own::Begin)?;
+        self.prepared.run(Builtin::Begin)?;
         let result = act(self);
         if result.is_err() {
-            self.prepared.run(Own::Rollback)?;
+            // A rollback to a savepoint keeps the savepoint, so it is released in either case.
+            self.prepared.run(Builtin::Rollback)?;
         }
-        self.prepared.run(Own::Release)?;
+        self.prepared.run(Builtin::Release)?;
         result
     }
 
-    /// A number of the store-wide sequence: 1 first, and never the same again in this run, not even after a
+    /// The next number of the store-wide sequence, from 1. No number is used again in this run, not even after a
     /// rollback.
     pub fn next_sequence(&mut self) -> u64 {
         self.sequence += 1;
         self.sequence
     }
 
-    /// Notes that what carries numbers up to `sequence` was committed now.
-    pub fn committed(&mut self, sequence: u64, now: Micros) {
+    /// Records that everything with a number up to `sequence` is committed at this instant. Neither `sequence` nor
+    /// `now` may be below that of the commit before.
+    pub fn record_commit(&mut self, sequence: u64, now: Micros) {
         self.commits.push(sequence, now);
     }
 
-    /// The highest committed number that a source shows this reader which lags by `lag`; 0 before the first
-    /// commit. For one reader it never goes back, also when the lag grows.
+    /// The highest committed number that a source that lags by `lag` shows to this reader; 0 before the first commit.
+    /// For one reader it never goes back, also if the lag grows.
     pub fn visible(&mut self, now: Micros, lag: Micros, reader: NodeId) -> u64 {
         self.commits.visible(now, lag, reader)
     }
 
-    /// The commits of this run in order: their highest number and their instant.
+    /// The commits of this run, in order: the highest number and the instant of each.
     pub fn commits(&self) -> &[(u64, Micros)] {
         self.commits.log()
     }
 
-    /// The connection, to look at the rows in other ways than the prepared ones.
+    /// The connection, for reads that have no prepared statement.
     pub fn connection(&self) -> &Connection {
         self.prepared.connection()
     }

@@ -1,8 +1,7 @@
-//! A port call: the moment it acts, the moment its answer arrives, and where its node may crash.
+//! A port call: the instant at which it acts, the instant at which its answer arrives, and where its node may crash.
 //!
-//! A call is two agenda entries and one allocation. Left out: what it does and whether that fails; that is
-//! the act's own affair. Invariant: an act that was sent happens exactly once, whatever becomes of its
-//! sender.
+//! A call is two agenda entries and one allocation. Left out: what the call does, and whether that fails. The act
+//! decides that. Invariant: a call that was sent acts exactly once, whatever becomes of its sender.
 
 use std::{
     cell::Cell,
@@ -13,43 +12,43 @@ use std::{
 
 use super::core::{Core, Entry, Fire};
 use crate::{
-    agenda::Kind,
+    agenda::EntryKind,
     key::{Key, Life, NodeId},
     micros::Micros,
 };
 
-/// When a call acts and when its answer arrives.
+/// When a call acts, when its answer arrives, and where the caller crashes.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub struct Moments {
+pub struct CallTiming {
     /// From the sending to the act.
-    pub there: Micros,
-    /// From the act to the arrival of the answer; `None` when the answer is lost.
-    pub back: Option<Micros>,
+    pub request_delay: Micros,
+    /// From the act to the arrival of the answer; `None` if the answer is lost.
+    pub answer_delay: Option<Micros>,
     /// Where the calling node crashes.
-    pub crash: CrashMoment,
+    pub crash: CrashPoint,
 }
 
-/// Where in a call the calling node crashes. The world's own node never does.
+/// Where in a call the calling node crashes. The driver's node, [`NodeId::WORLD`], never does.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
-pub enum CrashMoment {
+pub enum CrashPoint {
     /// Nowhere.
     #[default]
     None,
-    /// Instead of sending: the call never acts.
+    /// Instead of sending. The call never acts.
     Before,
-    /// Right after sending: the call acts later.
+    /// Right after sending. The call acts later, for a caller that is gone.
     InFlight,
-    /// Right after the act: the answer never arrives.
+    /// Right after the act. The answer never arrives.
     After,
 }
 
 const ACT: u32 = 0;
 const ANSWER: u32 = 1;
 
-/// The future of a call.
+/// The future of a call. The call is sent when the future is first polled.
 pub(super) struct Call<A, F> {
     core: Rc<Core>,
-    sent: bool,
+    is_sent: bool,
     state: Rc<State<A, F>>,
 }
 
@@ -59,7 +58,7 @@ struct State<A, F> {
     /// The life that sent the call.
     life: Cell<Life>,
     key: Key,
-    moments: Moments,
+    timing: CallTiming,
     act: Cell<Option<F>>,
     answer: Cell<Option<A>>,
     has_arrived: Cell<bool>,
@@ -67,34 +66,36 @@ struct State<A, F> {
 }
 
 impl<A: 'static, F: FnOnce() -> A + 'static> Call<A, F> {
-    pub(super) fn new(core: &Rc<Core>, node: NodeId, key: Key, moments: Moments, act: F) -> Self {
+    pub(super) fn new(core: &Rc<Core>, node: NodeId, key: Key, timing: CallTiming, act: F) -> Self {
         let state = Rc::new(State {
             node,
             life: Cell::default(),
             key,
-            moments,
+            timing,
             act: Cell::new(Some(act)),
             answer: Cell::new(None),
             has_arrived: Cell::new(false),
             waker: Cell::new(None),
         });
-        Self { core: Rc::clone(core), sent: false, state }
+        Self { core: Rc::clone(core), is_sent: false, state }
     }
 
     fn send(&self) {
-        let State { node, key, moments, .. } = *self.state;
-        let crash = if node == NodeId::WORLD { CrashMoment::None } else { moments.crash };
-        if self.core.is_doomed(node) {
+        let State { node, key, timing, .. } = *self.state;
+        let crash = if node == NodeId::WORLD { CrashPoint::None } else { timing.crash };
+        // The same poll may make several calls. Those after the one that crashes the node are not sent.
+        if self.core.is_crash_pending(node) {
             return;
         }
-        if crash == CrashMoment::Before {
+        if crash == CrashPoint::Before {
             self.core.crash(node);
             return;
         }
+        // The life that sends, which need not be the one that made the future.
         self.state.life.set(self.core.life(node));
         let entry = Entry::Fire(Rc::clone(&self.state) as Rc<dyn Fire>, ACT);
-        self.core.schedule_anyway(Kind::Work, self.core.now() + moments.there, key, entry);
-        if crash == CrashMoment::InFlight {
+        self.core.schedule_derived(EntryKind::InFlight, self.core.now() + timing.request_delay, key, entry);
+        if crash == CrashPoint::InFlight {
             self.core.crash(node);
         }
     }
@@ -104,8 +105,8 @@ impl<A: 'static, F: FnOnce() -> A + 'static> Future for Call<A, F> {
     type Output = A;
 
     fn poll(mut self: Pin<&mut Self>, cx: &mut Context<'_>) -> Poll<A> {
-        if !self.sent {
-            self.sent = true;
+        if !self.is_sent {
+            self.is_sent = true;
             self.send();
         }
         if self.state.has_arrived.get()
@@ -122,20 +123,22 @@ impl<A: 'static, F: FnOnce() -> A + 'static> State<A, F> {
     fn act(self: &Rc<Self>, core: &Rc<Core>) {
         let Some(act) = self.act.take() else { return };
         let answer = act();
+        // Without its caller a call still acts, but nobody waits for the answer.
         if !core.is_alive(self.node, self.life.get()) {
             return;
         }
-        if self.moments.crash == CrashMoment::After && self.node != NodeId::WORLD {
+        if self.timing.crash == CrashPoint::After && self.node != NodeId::WORLD {
             core.crash(self.node);
-        } else if let Some(back) = self.moments.back {
+        } else if let Some(delay) = self.timing.answer_delay {
             self.answer.set(Some(answer));
             let entry = Entry::Fire(Rc::clone(self) as Rc<dyn Fire>, ANSWER);
-            core.schedule_anyway(Kind::Work, core.now() + back, self.key, entry);
+            core.schedule_derived(EntryKind::InFlight, core.now() + delay, self.key, entry);
         }
     }
 
     fn arrive(&self, core: &Core) {
         if !core.is_alive(self.node, self.life.get()) {
+            // Dropped here, and not together with a future that somebody may still hold.
             self.answer.take();
             return;
         }

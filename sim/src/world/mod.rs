@@ -1,188 +1,33 @@
-//! The world of one seed, as its driver and its ports see it.
+//! The world of one seed: its clock, its agenda, its nodes and the tasks on them.
 //!
-//! A [`World`] is a cheap handle. Its methods come in four groups: tasks and their waits ([`World::spawn`],
-//! [`World::sleep`], [`World::call`], [`World::quiet`]), the agenda ([`World::schedule`]), nodes
-//! ([`World::boot`] and so on), and the record ([`World::record`]). Futures need not be `Send`.
+//! | file | part |
+//! |---|---|
+//! | `tasks`, `nodes`, `waiter` | what a world holds: tasks, nodes, and those who wait for quiet |
+//! | `core` | what all parts share: the clock, the agenda, the end of the run |
+//! | `lives` | boot, crash and pause |
+//! | `executor` | the order in which tasks are polled |
+//! | `call`, `sleep`, `quiet` | what a task can wait for |
+//! | `handle` | [`World`]: what the driver and the ports of a node use |
+//! | `run` | one run, from its seed to its end |
 //!
-//! A node is *up* between a boot and a crash; that span is one life. A crash drops the tasks of the node;
-//! a pause only stops polling them, while answers, deliveries and timers go on to arrive.
+//! A file imports only from files above it in this table.
 
 mod call;
 mod core;
 mod executor;
+mod handle;
+mod lives;
 mod nodes;
 mod quiet;
 mod run;
 mod sleep;
-
-use std::{cell::RefCell, fmt, rc::Rc};
-
-use crate::{
-    agenda::{DuplicateKey, EntryId, Kind},
-    key::{Key, Life, NodeId},
-    micros::Micros,
-    stream::Stream,
-    trace::Trace,
-};
+mod tasks;
+mod waiter;
 
 pub(crate) use self::core::{Core, Entry, Fire};
 pub use self::{
-    call::{CrashMoment, Moments},
+    call::{CallTiming, CrashPoint},
+    handle::World,
     run::{is_running, run},
     sleep::Sleep,
 };
-
-/// A handle to the world of one seed, whose events are `E`.
-pub struct World<E> {
-    core: Rc<Core>,
-    trace: Rc<RefCell<Trace<E>>>,
-}
-
-impl<E: 'static> World<E> {
-    /// The seed of this run.
-    pub fn seed(&self) -> u64 {
-        self.core.seed
-    }
-
-    /// The stream of random numbers for the decision of this key.
-    pub fn stream(&self, key: Key) -> Stream {
-        Stream::new(self.core.seed, key)
-    }
-
-    /// The present instant.
-    pub fn now(&self) -> Micros {
-        self.core.now()
-    }
-
-    /// Appends an event to the trace, stamped with the present instant.
-    pub fn record(&self, event: E) {
-        self.trace.borrow_mut().push(self.now(), event);
-    }
-
-    /// How many events were recorded so far.
-    pub fn recorded(&self) -> usize {
-        self.trace.borrow().events().len()
-    }
-
-    /// Ends the run with [`End::Done`](crate::End::Done), once the present poll or act is over.
-    pub fn finish(&self) {
-        self.core.end(crate::End::Done);
-    }
-
-    /// Starts a task of a node; it is first polled in this instant, in the order of its key. The task ends
-    /// with the node's life. On a node that is down, the future is dropped unpolled.
-    pub fn spawn(&self, node: NodeId, key: Key, future: impl Future<Output = ()> + 'static) {
-        self.core.spawn(node, key, Box::pin(future));
-    }
-
-    /// Waits for this long, counted from now. Dropping the future takes its entry off the agenda.
-    pub fn sleep(&self, key: Key, span: Micros) -> Sleep {
-        Sleep::new(&self.core, key, span)
-    }
-
-    /// A port call of a node: it is sent when the future is first polled, acts at one moment and answers at
-    /// another.
-    ///
-    /// Once sent, it acts even when the future is dropped or the node has crashed. The answer is dropped
-    /// when the life that sent the call is over. The future waits for ever when the answer is lost.
-    pub fn call<A: 'static, F: FnOnce() -> A + 'static>(
-        &self,
-        node: NodeId,
-        key: Key,
-        moments: Moments,
-        act: F,
-    ) -> impl Future<Output = A> + use<E, A, F> {
-        call::Call::new(&self.core, node, key, moments, act)
-    }
-
-    /// Lets something happen at an instant; in this instant, after the present poll or act, if that is past.
-    ///
-    /// # Errors
-    /// When there is an entry of this key at this instant.
-    pub fn schedule(
-        &self,
-        kind: Kind,
-        due: Micros,
-        key: Key,
-        act: impl FnOnce() + 'static,
-    ) -> Result<EntryId, DuplicateKey> {
-        self.core.schedule(kind, due, key, Entry::Run(Box::new(act)))
-    }
-
-    /// Takes a scheduled entry off the agenda; false if it has happened or was cancelled.
-    pub fn cancel(&self, id: EntryId) -> bool {
-        self.core.cancel(id)
-    }
-
-    /// How many entries of this kind are on the agenda.
-    pub fn pending(&self, kind: Kind) -> usize {
-        self.core.pending(kind)
-    }
-
-    /// Waits for the first moment at which no task can be polled and nothing is in flight: no ready task but
-    /// those of paused nodes, and no [`Kind::Work`] on the agenda.
-    pub fn quiet(&self) -> impl Future<Output = ()> + use<E> {
-        quiet::Quiet::new(&self.core)
-    }
-
-    /// Begins a new life of a node; one that is up crashes first.
-    pub fn boot(&self, node: NodeId) -> Life {
-        self.core.boot(node)
-    }
-
-    /// Ends the life of a node: its tasks are dropped, its subscriptions and inboxes are gone. A task that
-    /// crashes its own node is dropped right after the present poll. Without effect on a node that is down.
-    pub fn crash(&self, node: NodeId) {
-        self.core.crash(node);
-    }
-
-    /// Stops polling the tasks of a node. Without effect on a node that is down.
-    pub fn pause(&self, node: NodeId) {
-        self.core.pause(node);
-    }
-
-    /// Polls the tasks of a paused node again; what arrived in between is seen in this instant.
-    pub fn resume(&self, node: NodeId) {
-        self.core.resume(node);
-    }
-
-    /// Whether the node is in a life, paused or not.
-    pub fn is_up(&self, node: NodeId) -> bool {
-        self.core.is_up(node)
-    }
-
-    /// Whether the node is paused.
-    pub fn is_paused(&self, node: NodeId) -> bool {
-        self.core.is_paused(node)
-    }
-
-    /// The present life of a node or, of one that is down, the last.
-    pub fn life(&self, node: NodeId) -> Life {
-        self.core.life(node)
-    }
-
-    /// Calls `hook` at every crash, also one inside a port call: the node is down, and its tasks are not yet
-    /// dropped. Several hooks are called in the order in which they were added.
-    pub fn on_crash(&self, hook: impl Fn(NodeId) + 'static) {
-        self.core.on_crash(Rc::new(hook));
-    }
-
-    pub(crate) fn core(&self) -> &Rc<Core> {
-        &self.core
-    }
-}
-
-impl<E> Clone for World<E> {
-    fn clone(&self) -> Self {
-        Self { core: Rc::clone(&self.core), trace: Rc::clone(&self.trace) }
-    }
-}
-
-impl<E> fmt::Debug for World<E> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("World")
-            .field("seed", &self.core.seed)
-            .field("now", &self.core.now())
-            .finish_non_exhaustive()
-    }
-}

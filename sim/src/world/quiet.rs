@@ -1,29 +1,22 @@
 //! Waiting for the world to be quiet.
 //!
-//! Quiet is the first moment at which no task can be polled and nothing is in flight. Armed timers, steps
-//! still to come and the ready tasks of paused nodes do not count.
+//! Quiet is the first moment at which no task can be polled and nothing is in flight. Armed timers, steps still to
+//! come and the ready tasks of paused nodes do not count.
 
 use std::{
-    cell::Cell,
     pin::Pin,
     rc::Rc,
-    task::{Context, Poll, Waker},
+    task::{Context, Poll},
 };
 
-use super::core::Core;
-use crate::agenda::Kind;
+use super::{core::Core, waiter::Waiter};
+use crate::agenda::EntryKind;
 
 /// The future of one wait.
 pub(super) struct Quiet {
     core: Rc<Core>,
+    /// `None` before the first poll: only what happens from then on counts.
     waiter: Option<Rc<Waiter>>,
-}
-
-/// What the future and the world share.
-#[derive(Default)]
-pub(super) struct Waiter {
-    is_quiet: Cell<bool>,
-    waker: Cell<Option<Waker>>,
 }
 
 impl Quiet {
@@ -42,25 +35,19 @@ impl Future for Quiet {
             core.waiters.borrow_mut().push(Rc::clone(&waiter));
             waiter
         });
-        if waiter.is_quiet.get() {
-            return Poll::Ready(());
-        }
-        waiter.waker.set(Some(cx.waker().clone()));
-        Poll::Pending
+        waiter.poll(cx.waker())
     }
 }
 
 impl Core {
-    /// If nothing is in flight, tells all who wait for that; whether there was anyone.
-    pub(super) fn tell_quiet(&self) -> bool {
-        if self.pending(Kind::Work) > 0 || self.waiters.borrow().is_empty() {
+    /// If nothing is in flight, ends all waits for quiet. Returns whether there were any. To be called when no task
+    /// is ready.
+    pub(super) fn end_waits_if_quiet(&self) -> bool {
+        if self.pending(EntryKind::InFlight) > 0 || self.waiters.borrow().is_empty() {
             return false;
         }
         for waiter in self.waiters.take() {
-            waiter.is_quiet.set(true);
-            if let Some(waker) = waiter.waker.take() {
-                waker.wake();
-            }
+            waiter.end();
         }
         true
     }

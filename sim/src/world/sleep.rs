@@ -1,7 +1,7 @@
 //! Timers.
 //!
-//! A sleep is one agenda entry, which is gone when the future is dropped. Of a paused node the timer still
-//! falls due, and its task sees that at resume.
+//! A sleep is one agenda entry, which is cancelled when the future is dropped. If the node is paused, the timer still
+//! falls due, and the task sees that when the node resumes.
 
 use std::{
     fmt,
@@ -12,12 +12,12 @@ use std::{
 
 use super::core::{Core, Entry};
 use crate::{
-    agenda::{EntryId, Kind},
+    agenda::{EntryId, EntryKind},
     key::Key,
     micros::Micros,
 };
 
-/// Waits until an instant; see [`World::sleep`](super::World::sleep).
+/// A wait until an instant; see [`World::sleep`](super::World::sleep).
 #[must_use = "a future does nothing unless it is polled"]
 pub struct Sleep {
     core: Rc<Core>,
@@ -31,7 +31,7 @@ impl Sleep {
         Self { core: Rc::clone(core), key, due: core.now() + span, armed: None }
     }
 
-    /// The instant at which it is over.
+    /// The instant at which the wait is over.
     pub fn due(&self) -> Micros {
         self.due
     }
@@ -40,9 +40,10 @@ impl Sleep {
         match &mut self.armed {
             None => {
                 let entry = Entry::Wake(waker.clone());
-                let id = self.core.schedule_anyway(Kind::Timer, self.due, self.key, entry);
+                let id = self.core.schedule_derived(EntryKind::Timer, self.due, self.key, entry);
                 self.armed = Some((id, waker.clone()));
             }
+            // The future was moved to another task, or combined with others that poll it with a waker of their own.
             Some((id, present)) if !present.will_wake(waker) => {
                 present.clone_from(waker);
                 self.core.rewake(*id, waker);

@@ -5,7 +5,7 @@ use reconverge_sim::{
     bus::{Arrival, Bus, BusConfig, BusEvent, Channel, CopyFate, Fate, Loss, Message, Order},
 };
 
-use super::stage::{A, B, Stage, at, direct, end_when_quiet, key, play, told};
+use super::stage::{A, B, Stage, at, direct, end_when_quiet, events_of, key, play};
 
 pub const NEWS: Channel = Channel(3);
 
@@ -77,7 +77,7 @@ pub fn send(bus: &Bus<Number>, number: u64, delays: &[u64]) {
     });
 }
 
-/// What a run of this script tells, without what is dropped on purpose for A.
+/// What a run of this script records, without what is dropped on purpose for A.
 pub fn script(config: BusConfig, script: impl FnOnce(&Stage, &Bus<Number>)) -> Vec<(u64, &'static str, u64)> {
     let finished = play(1, |world| {
         let bus = bus(world, config);
@@ -85,30 +85,30 @@ pub fn script(config: BusConfig, script: impl FnOnce(&Stage, &Bus<Number>)) -> V
         at(world, 10_000, Stage::finish);
     });
     assert_eq!(finished.end, End::Done);
-    told(&finished).into_iter().filter(|(_, word, _)| *word != "dropped").collect()
+    events_of(&finished).into_iter().filter(|(_, word, _)| *word != "dropped").collect()
 }
 
 #[test]
 fn every_subscriber_receives_the_publisher_too() {
-    let told = script(BusConfig::default(), |_, bus| {
+    let events = script(BusConfig::default(), |_, bus| {
         bus.publish(signal(1), NEWS, &Number(1), |_| Fate::delayed(Micros(10)));
     });
-    assert_eq!(told, [(10, "a", 1), (10, "b", 1)]);
+    assert_eq!(events, [(10, "a", 1), (10, "b", 1)]);
 }
 
 #[test]
-fn a_dropped_signal_is_told_of_and_never_arrives() {
+fn a_dropped_signal_is_observed_and_never_arrives() {
     let finished = play(1, |world| {
         bus(world, BusConfig::default()).publish(signal(1), NEWS, &Number(1), |_| Fate::dropped());
         end_when_quiet(world);
     });
-    assert_eq!(told(&finished), [(0, "dropped", 1), (0, "dropped", 1)]);
+    assert_eq!(events_of(&finished), [(0, "dropped", 1), (0, "dropped", 1)]);
 }
 
 #[test]
 fn copies_arrive_each_after_its_own_delay() {
-    let told = script(BusConfig::default(), |_, bus| send(bus, 1, &[30, 10, 20, 20]));
-    assert_eq!(told, [(10, "b", 1), (20, "b", 1), (20, "b", 1), (30, "b", 1)]);
+    let events = script(BusConfig::default(), |_, bus| send(bus, 1, &[30, 10, 20, 20]));
+    assert_eq!(events, [(10, "b", 1), (20, "b", 1), (20, "b", 1), (30, "b", 1)]);
 }
 
 #[test]
@@ -131,7 +131,7 @@ fn damage_is_a_function_of_seed_and_signal() {
             bus.publish(signal(7), NEWS, &Number(7), |to| if to == B { fate } else { Fate::dropped() });
             end_when_quiet(world);
         });
-        told(&finished)[1].2
+        events_of(&finished)[1].2
     };
     assert_eq!(damaged(1, false, true), 107);
     assert!(damaged(1, true, false) >= 1_000);
@@ -142,7 +142,7 @@ fn damage_is_a_function_of_seed_and_signal() {
 
 #[test]
 fn who_subscribes_late_misses_what_went_before() {
-    let told = script(BusConfig::default(), |world, bus| {
+    let events = script(BusConfig::default(), |world, bus| {
         bus.unsubscribe(B, world.life(B), NEWS);
         send(bus, 1, &[100]);
         let late = bus.clone();
@@ -151,44 +151,44 @@ fn who_subscribes_late_misses_what_went_before() {
             send(&late, 2, &[100]);
         });
     });
-    assert_eq!(told, [(150, "late b", 2)]);
+    assert_eq!(events, [(150, "late b", 2)]);
 }
 
 #[test]
 fn subscribing_twice_is_subscribing_once() {
-    let told = script(BusConfig::default(), |world, bus| {
+    let events = script(BusConfig::default(), |world, bus| {
         send(bus, 1, &[10]);
         assert!(bus.subscribe(B, world.life(B), NEWS));
         send(bus, 2, &[10]);
     });
-    assert_eq!(told, [(10, "b", 1), (10, "b", 2)]);
+    assert_eq!(events, [(10, "b", 1), (10, "b", 2)]);
 }
 
 #[test]
 fn what_is_in_flight_to_an_ended_subscription_is_lost() {
-    let told = script(BusConfig::default(), |world, bus| {
+    let events = script(BusConfig::default(), |world, bus| {
         send(bus, 1, &[10]);
         bus.unsubscribe(B, world.life(B), NEWS);
         bus.subscribe(B, world.life(B), NEWS);
     });
-    assert_eq!(told, [(10, "unsubscribed", 1)]);
+    assert_eq!(events, [(10, "unsubscribed", 1)]);
 }
 
 #[test]
 fn what_piles_up_during_a_pause_is_seen_at_resume() {
-    let told = script(BusConfig::default(), |world, bus| {
+    let events = script(BusConfig::default(), |world, bus| {
         at(world, 1, |world| world.pause(B));
         send(bus, 2, &[10]);
         send(bus, 1, &[20]);
         at(world, 30, |world| world.resume(B));
     });
-    assert_eq!(told, [(30, "b", 2), (30, "b", 1)]);
+    assert_eq!(events, [(30, "b", 2), (30, "b", 1)]);
 }
 
 #[test]
 fn an_overflow_loses_messages_and_says_so_once_until_that_is_taken() {
     let small = BusConfig { capacity: Some(2), ..BusConfig::default() };
-    let told = script(small, |world, bus| {
+    let events = script(small, |world, bus| {
         at(world, 1, |world| world.pause(B));
         for number in 1..=4 {
             send(bus, number, &[10 * number]);
@@ -213,11 +213,11 @@ fn an_overflow_loses_messages_and_says_so_once_until_that_is_taken() {
         (200, "b", 7),
         (200, "overflowed", 1),
     ];
-    assert_eq!(told, expected);
+    assert_eq!(events, expected);
 }
 
 #[test]
-fn each_copy_is_told_of_as_sent_and_as_arrived() {
+fn each_copy_is_observed_as_sent_and_as_arrived() {
     let finished = play(1, |world| {
         let stage = world.clone();
         let bus: Bus<Number> = Bus::new(world, BusConfig::default(), move |bus_event| match bus_event {
@@ -233,5 +233,8 @@ fn each_copy_is_told_of_as_sent_and_as_arrived() {
             drop(bus);
         });
     });
-    assert_eq!(told(&finished), [(0, "sent", 0), (0, "sent", 1), (10, "arrived", 1), (20, "arrived", 0)]);
+    assert_eq!(
+        events_of(&finished),
+        [(0, "sent", 0), (0, "sent", 1), (10, "arrived", 1), (20, "arrived", 0)]
+    );
 }

@@ -42,7 +42,7 @@ fn an_unnoticed_cut_loses_messages_and_says_nothing() {
 
 #[test]
 fn a_crash_loses_the_inbox_and_what_is_in_flight() {
-    let told = script(BusConfig::default(), |world, bus| {
+    let events = script(BusConfig::default(), |world, bus| {
         at(world, 1, |world| world.pause(B));
         send(bus, 1, &[10]);
         send(bus, 2, &[100]);
@@ -58,12 +58,12 @@ fn a_crash_loses_the_inbox_and_what_is_in_flight() {
             send(&next, 4, &[100]);
         });
     });
-    assert_eq!(told, [(20, "crashed", 1), (100, "down", 2), (150, "next b", 4)]);
+    assert_eq!(events, [(20, "crashed", 1), (100, "down", 2), (150, "next b", 4)]);
 }
 
 #[test]
-fn a_subscription_of_an_earlier_life_lands_in_vain() {
-    let told = script(BusConfig::default(), |world, bus| {
+fn a_subscription_of_an_earlier_life_has_no_effect() {
+    let events = script(BusConfig::default(), |world, bus| {
         world.crash(B);
         assert_eq!(world.boot(B), Life(2));
         assert!(!bus.subscribe(B, Life(1), NEWS));
@@ -73,5 +73,5 @@ fn a_subscription_of_an_earlier_life_lands_in_vain() {
         assert!(bus.inbox(B, Life(1), NEWS).try_next().is_none());
         send(bus, 1, &[10]);
     });
-    assert_eq!(told, [(0, "crashed", 1), (10, "next b", 1)]);
+    assert_eq!(events, [(0, "crashed", 1), (10, "next b", 1)]);
 }

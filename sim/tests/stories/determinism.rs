@@ -3,21 +3,22 @@
 use std::{cell::RefCell, rc::Rc};
 
 use reconverge_sim::{
-    CallRates, CrashMoment, DeliveryRates, Finished, Latency, Limits, Micros, NodeId, Trace, World,
+    CallRates, CrashPoint, DeliveryRates, Finished, Latency, Limits, Micros, NodeId, Trace, World,
     bus::{Arrival, Bus, BusConfig},
     run,
 };
 
 use super::{
     bus_faults::{NEWS, Number, signal},
-    stage::{Event, Stage, at, end_when_quiet, key, play, told},
+    stage::{Event, Stage, at, end_when_quiet, events_of, key, play},
 };
 
 const NODES: u16 = 3;
 const DELAY: Latency = Latency { lo: Micros(1), hi: Micros(2_000) };
-const CHANCES: DeliveryRates =
+const DELIVERIES: DeliveryRates =
     DeliveryRates { drop: 0.1, duplicate: 0.1, corrupt: 0.05, misaddress: 0.05, delay: DELAY };
-const CALLS: CallRates = CallRates { there: DELAY, back: DELAY, error: 0.0, lost_answer: 0.05 };
+const CALLS: CallRates =
+    CallRates { request_delay: DELAY, answer_delay: DELAY, error: 0.0, lost_answer: 0.05 };
 
 /// A node that is up subscribes and records all it receives.
 fn replica(world: &Stage, bus: &Bus<Number>, node: NodeId) {
@@ -38,11 +39,11 @@ fn write(world: &Stage, bus: &Bus<Number>, node: NodeId, nth: u64) {
     let (stage, bus) = (world.clone(), bus.clone());
     world.spawn(node, key(2, node, nth), async move {
         let call = key(3, node, nth);
-        let moments = CALLS.fate(stage.seed(), call).moments(CrashMoment::None);
+        let timing = CALLS.fate(stage.seed(), call).timing(CrashPoint::None);
         let act = stage.clone();
-        stage.call(node, call, moments, move || act.record(("acted", nth))).await;
+        stage.call(node, call, timing, move || act.record(("acted", nth))).await;
         let seed = stage.seed();
-        bus.publish(signal(nth), NEWS, &Number(nth), |to| CHANCES.fate(seed, signal(nth), to));
+        bus.publish(signal(nth), NEWS, &Number(nth), |to| DELIVERIES.fate(seed, signal(nth), to));
     });
 }
 
@@ -103,9 +104,9 @@ fn a_digest_is_the_same_in_every_build() {
 /// Numbers below a thousand tell which write they come from; garbage does not.
 #[test]
 fn what_is_removed_leaves_all_else_as_it_was() {
-    let all = told(&stormy(7));
+    let all = events_of(&stormy(7));
     for left_out in [0, 17, 39] {
-        let without = told(&play(7, |world| storm(world, Some(left_out))));
+        let without = events_of(&play(7, |world| storm(world, Some(left_out))));
         let others = |(_, word, n): &(u64, &str, u64)| *word == "crashed" || n % 100 != left_out;
         let legible = |(_, _, n): &(u64, &str, u64)| n % 10_000 < 1_000;
         let expected = all.iter().filter(|event| legible(event) && others(event));

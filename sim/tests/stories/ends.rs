@@ -2,9 +2,11 @@
 
 use std::{future::pending, sync::Arc};
 
-use reconverge_sim::{Bound, End, Heartbeat, Key, Kind, Limits, Micros, NodeId, Trace, World, run};
+use reconverge_sim::{Bound, End, EntryKind, Heartbeat, Key, Limits, Micros, NodeId, Trace, World, run};
 
-use super::stage::{A, B, Stage, at, caller, direct, end_when_quiet, key, moments, play, play_within, told};
+use super::stage::{
+    A, B, Stage, at, caller, direct, end_when_quiet, events_of, key, play, play_within, timing,
+};
 
 /// Panics when it is dropped.
 struct Trap(&'static str);
@@ -37,7 +39,7 @@ fn a_panic_in_an_act_is_the_callers() {
     let finished = play(1, |world| {
         let stage = world.clone();
         world.spawn(A, key(1, A, 0), async move {
-            stage.call(A, key(2, A, 0), moments(10, 10), || panic!("in the store")).await;
+            stage.call(A, key(2, A, 0), timing(10, 10), || panic!("in the store")).await;
         });
         direct(world, pending());
     });
@@ -78,11 +80,11 @@ fn a_panic_in_the_set_up_is_the_drivers() {
 #[test]
 fn two_calls_of_one_key_at_one_instant_both_act() {
     let both = |world: &Stage| {
-        caller(world, A, 1, moments(10, 10));
+        caller(world, A, 1, timing(10, 10));
         let stage = world.clone();
         world.spawn(A, key(1, A, 2), async move {
-            let told = stage.clone();
-            stage.call(A, key(2, A, 1), moments(10, 10), move || told.record(("again", 0))).await;
+            let act = stage.clone();
+            stage.call(A, key(2, A, 1), timing(10, 10), move || act.record(("again", 0))).await;
         });
         end_when_quiet(world);
     };
@@ -95,7 +97,7 @@ fn two_calls_of_one_key_at_one_instant_both_act() {
 #[test]
 fn the_next_seed_runs_as_ever_after_a_panic() {
     let quiet = |world: &Stage| {
-        caller(world, A, 1, moments(10, 10));
+        caller(world, A, 1, timing(10, 10));
         end_when_quiet(world);
     };
     let before = play(1, quiet);
@@ -107,7 +109,7 @@ fn the_next_seed_runs_as_ever_after_a_panic() {
 fn a_wait_that_nobody_ends_is_stuck() {
     let finished = play(1, |world| {
         world.spawn(B, key(1, B, 0), pending());
-        caller(world, A, 1, moments(1, 1));
+        caller(world, A, 1, timing(1, 1));
         direct(world, pending());
     });
     assert_eq!(finished.end, End::Stuck { nodes: vec![B, NodeId::WORLD] });
@@ -130,7 +132,7 @@ fn a_sleep_of_another_kind_is_stuck_and_no_hang() {
 fn tasks_of_a_paused_node_can_be_what_is_stuck() {
     let finished = play(1, |world| {
         world.pause(A);
-        caller(world, A, 1, moments(1, 1));
+        caller(world, A, 1, timing(1, 1));
     });
     assert_eq!(finished.end, End::Stuck { nodes: vec![A] });
 }
@@ -180,7 +182,8 @@ fn time_and_entries_are_bounded() {
 fn entries_without_end_at_one_instant_are_bounded() {
     fn again(world: &Stage, nth: u64) {
         let stage = world.clone();
-        let step = world.schedule(Kind::Work, Micros(0), key(0, A, nth), move || again(&stage, nth + 1));
+        let step =
+            world.schedule(EntryKind::InFlight, Micros(0), key(0, A, nth), move || again(&stage, nth + 1));
         assert!(step.is_ok());
     }
     let limits = Limits { fired: 1_000, ..Limits::default() };
@@ -189,18 +192,18 @@ fn entries_without_end_at_one_instant_are_bounded() {
 }
 
 #[test]
-fn a_pulse_tells_seed_and_node() {
+fn a_heartbeat_has_seed_and_node() {
     let heartbeat = Arc::new(Heartbeat::default());
     let seen = Arc::clone(&heartbeat);
     let finished = run(77, &Limits::default(), Some(heartbeat), Trace::new(), move |world: &World<u64>| {
         world.boot(B);
         let stage = world.clone();
         world.spawn(B, key(1, B, 0), async move {
-            let beat = seen.beat();
-            stage.record(beat.seed + u64::from(beat.node.0));
+            let reading = seen.read();
+            stage.record(reading.seed + u64::from(reading.node.0));
             stage.finish();
         });
     });
     assert_eq!(finished.trace.events()[0].event, 78);
-    assert_eq!(told(&play(1, end_when_quiet)), []);
+    assert_eq!(events_of(&play(1, end_when_quiet)), []);
 }

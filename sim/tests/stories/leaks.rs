@@ -3,11 +3,11 @@
 use std::{future::pending, rc::Rc};
 
 use reconverge_sim::{
-    End, Kind, Micros,
+    End, EntryKind, Micros,
     bus::{Bus, BusConfig, Channel, Fate, Message},
 };
 
-use super::stage::{A, B, Stage, at, direct, end_when_quiet, key, moments, play};
+use super::stage::{A, B, Stage, at, direct, end_when_quiet, key, play, timing};
 
 #[derive(Clone)]
 struct Counted(#[expect(dead_code, reason = "it only counts")] Rc<()>);
@@ -33,14 +33,14 @@ fn hoard(world: &Stage, token: &Rc<()>) {
         });
     }
     let kept = held();
-    let entry = world.schedule(Kind::Script, Micros(1_000), key(4, A, 0), move || drop(kept));
+    let entry = world.schedule(EntryKind::Step, Micros(1_000), key(4, A, 0), move || drop(kept));
     assert!(entry.is_ok());
     let kept = held();
     world.on_crash(move |_| assert!(Rc::strong_count(&kept.0) > 0));
     let (kept, stage) = (held(), world.clone());
     world.spawn(A, key(1, A, 1), async move {
         let act = move || kept;
-        stage.call(A, key(2, A, 1), moments(2_000, 1), act).await;
+        stage.call(A, key(2, A, 1), timing(2_000, 1), act).await;
     });
     let kept = held();
     let bus = Bus::new(world, BusConfig::default(), move |_| assert!(Rc::strong_count(&kept.0) > 0));
@@ -85,7 +85,7 @@ impl Drop for Clingy {
             drop(token);
         });
         let (stage, token) = held();
-        let entry = self.0.schedule(Kind::Work, Micros(1_000_000), key(4, A, 9), move || {
+        let entry = self.0.schedule(EntryKind::InFlight, Micros(1_000_000), key(4, A, 9), move || {
             stage.finish();
             drop(token);
         });

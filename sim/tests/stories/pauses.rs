@@ -2,9 +2,9 @@
 
 use reconverge_sim::Micros;
 
-use super::stage::{A, B, Stage, at, caller, either, end_when_quiet, key, moments, play, told};
+use super::stage::{A, B, Stage, at, caller, either, end_when_quiet, events_of, key, play, timing};
 
-/// A task of A that sleeps and tells when it sees that it woke.
+/// A task of A that sleeps and records when it sees that it woke.
 fn sleeper(world: &Stage, nth: u64, span: u64) {
     let stage = world.clone();
     world.spawn(A, key(1, A, nth), async move {
@@ -27,14 +27,14 @@ fn timers_that_fell_due_are_seen_at_resume_in_the_order_of_their_tasks() {
         at(world, 30, |world| world.resume(A));
         end_at(world, 50);
     });
-    assert_eq!(told(&finished), [(30, "woke", 1), (30, "woke", 2), (40, "woke", 3)]);
+    assert_eq!(events_of(&finished), [(30, "woke", 1), (30, "woke", 2), (40, "woke", 3)]);
 }
 
 #[test]
 fn acts_and_answers_go_on_during_a_pause() {
     let finished = play(1, |world| {
-        caller(world, A, 1, moments(10, 10));
-        caller(world, B, 2, moments(10, 10));
+        caller(world, A, 1, timing(10, 10));
+        caller(world, B, 2, timing(10, 10));
         at(world, 5, |world| world.pause(A));
         at(world, 30, |world| {
             assert!(world.is_paused(A) && world.is_up(A));
@@ -43,7 +43,7 @@ fn acts_and_answers_go_on_during_a_pause() {
         end_at(world, 50);
     });
     let expected = [(10, "acted", 1), (10, "acted", 2), (20, "answered", 2), (30, "answered", 1)];
-    assert_eq!(told(&finished), expected);
+    assert_eq!(events_of(&finished), expected);
 }
 
 /// A call with a time-out that both arrive during a pause, the time-out first.
@@ -52,7 +52,7 @@ fn at_resume_an_answer_is_seen_before_its_time_out() {
     let finished = play(1, |world| {
         let stage = world.clone();
         world.spawn(A, key(1, A, 0), async move {
-            let call = stage.call(A, key(2, A, 0), moments(10, 10), || ());
+            let call = stage.call(A, key(2, A, 0), timing(10, 10), || ());
             let won = either(call, stage.sleep(key(3, A, 0), Micros(15))).await;
             stage.record((won, 0));
         });
@@ -60,7 +60,7 @@ fn at_resume_an_answer_is_seen_before_its_time_out() {
         at(world, 30, |world| world.resume(A));
         end_at(world, 50);
     });
-    assert_eq!(told(&finished), [(30, "first", 0)]);
+    assert_eq!(events_of(&finished), [(30, "first", 0)]);
 }
 
 #[test]
@@ -68,13 +68,13 @@ fn without_the_pause_the_time_out_wins() {
     let finished = play(1, |world| {
         let stage = world.clone();
         world.spawn(A, key(1, A, 0), async move {
-            let call = stage.call(A, key(2, A, 0), moments(10, 10), || ());
+            let call = stage.call(A, key(2, A, 0), timing(10, 10), || ());
             let won = either(call, stage.sleep(key(3, A, 0), Micros(15))).await;
             stage.record((won, 0));
         });
         end_at(world, 50);
     });
-    assert_eq!(told(&finished), [(15, "second", 0)]);
+    assert_eq!(events_of(&finished), [(15, "second", 0)]);
 }
 
 #[test]
@@ -90,15 +90,15 @@ fn a_crash_ends_a_pause_and_what_it_held() {
         });
         end_at(world, 50);
     });
-    assert_eq!(told(&finished), [(20, "crashed", 0), (26, "woke", 2)]);
+    assert_eq!(events_of(&finished), [(20, "crashed", 0), (26, "woke", 2)]);
 }
 
 #[test]
 fn what_a_paused_node_would_do_does_not_hinder_quiet() {
     let finished = play(1, |world| {
         world.pause(A);
-        caller(world, A, 1, moments(10, 10));
+        caller(world, A, 1, timing(10, 10));
         end_when_quiet(world);
     });
-    assert_eq!((told(&finished), finished.at), (vec![], Micros(0)));
+    assert_eq!((events_of(&finished), finished.at), (vec![], Micros(0)));
 }

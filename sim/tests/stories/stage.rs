@@ -6,7 +6,9 @@ use std::{
     task::{Context, Poll},
 };
 
-use reconverge_sim::{CrashMoment, Finished, Key, Kind, Limits, Micros, Moments, NodeId, Trace, World, run};
+use reconverge_sim::{
+    CallTiming, CrashPoint, EntryKind, Finished, Key, Limits, Micros, NodeId, Trace, World, run,
+};
 
 pub type Event = (&'static str, u64);
 pub type Stage = World<Event>;
@@ -48,29 +50,29 @@ pub fn at(world: &Stage, micros: u64, step: impl FnOnce(&Stage) + 'static) {
     let stage = world.clone();
     let due = Micros(micros);
     let key = key(0, NodeId::WORLD, micros);
-    world.schedule(Kind::Script, due, key, move || step(&stage)).expect("one step at an instant");
+    world.schedule(EntryKind::Step, due, key, move || step(&stage)).expect("one step at an instant");
 }
 
 pub fn key(class: u8, node: NodeId, subject: u64) -> Key {
     Key { class, node: node.0, subject, ..Key::default() }
 }
 
-pub fn moments(there: u64, back: u64) -> Moments {
-    Moments { there: Micros(there), back: Some(Micros(back)), crash: CrashMoment::None }
+pub fn timing(request: u64, answer: u64) -> CallTiming {
+    CallTiming { request_delay: Micros(request), answer_delay: Some(Micros(answer)), crash: CrashPoint::None }
 }
 
-/// A task of a node that makes one call and tells of its act and its answer.
-pub fn caller(world: &Stage, node: NodeId, nth: u64, moments: Moments) {
+/// A task of a node that makes one call and records its act and its answer.
+pub fn caller(world: &Stage, node: NodeId, nth: u64, timing: CallTiming) {
     let stage = world.clone();
     world.spawn(node, key(1, node, nth), async move {
         let act = stage.clone();
-        stage.call(node, key(2, node, nth), moments, move || act.record(("acted", nth))).await;
+        stage.call(node, key(2, node, nth), timing, move || act.record(("acted", nth))).await;
         stage.record(("answered", nth));
     });
 }
 
-/// The events with their instants.
-pub fn told(finished: &Finished<Event>) -> Vec<(u64, &'static str, u64)> {
+/// The events of a run with their instants.
+pub fn events_of(finished: &Finished<Event>) -> Vec<(u64, &'static str, u64)> {
     finished.trace.events().iter().map(|stamped| (stamped.at.0, stamped.event.0, stamped.event.1)).collect()
 }
 

@@ -36,7 +36,7 @@ fn a_reset_leaves_what_the_schema_made_and_nothing_else() -> Result<(), rusqlite
     let mut database = database();
     for _ in 0..3 {
         put(&mut database, "new", 2)?;
-        database.committed(1, Micros(1));
+        database.record_commit(1, Micros(1));
         assert_eq!(database.next_sequence(), 1);
         assert_eq!(names(&mut database), ["new", "seeded"]);
         assert_eq!(database.visible(Micros(1), Micros(0), NodeId(0)), 1);

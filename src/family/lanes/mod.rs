@@ -1,42 +1,27 @@
-//! The lanes, by the service that they belong to. Each folder shows what is its lanes' own; what lanes share
-//! stands one floor up. A further lane is its file here, and a line in each of the lists below.
+//! The lanes, by the service that they belong to.
+//!
+//! A folder holds what its lanes do not share with others; what lanes share is one folder up. A new lane is a file
+//! here and a line in each list that it belongs to: `construct` and [`Stores`] for a service with rows of its own,
+//! and the payload formats in [`signal`].
 
 pub mod credential;
 pub mod datasource;
 pub mod metadata;
+pub mod signal;
+mod stores;
 
-use super::ports::{Host, Store};
-use super::replica::Options;
-use super::service::Opened;
-use super::signal::Wire;
-use crate::names::{Lane, Service};
+use super::options::Options;
+use super::ports::Host;
+use super::service::ReplicaService;
+use crate::names::Service;
 
-/// A store with the rows of every lane.
-pub trait Stores:
-    Store<metadata::Metadatum> + Store<datasource::Datasource> + Store<credential::Credential>
-{
-}
-
-impl<S> Stores for S where
-    S: Store<metadata::Metadatum> + Store<datasource::Datasource> + Store<credential::Credential>
-{
-}
+pub use stores::Stores;
 
 /// Constructs a service of a replica.
-pub fn open<H: Host>(service: Service, host: &H, options: &Options) -> Opened<H> {
+pub(super) fn construct<H: Host>(service: Service, host: &H, options: &Options) -> ReplicaService<H> {
     match service {
-        Service::Metadata => metadata::open(host, options),
-        Service::Datasource => datasource::open(host, options),
-        Service::Credential => credential::open(host, options),
-    }
-}
-
-/// How a lane writes and reads its payloads.
-pub fn wire(lane: Lane) -> &'static Wire {
-    match lane {
-        Lane::MetadataCache => &metadata::CACHE_WIRE,
-        Lane::Metadata => &metadata::OBJECTS_WIRE,
-        Lane::Datasource => &datasource::WIRE,
-        Lane::Credential => &credential::WIRE,
+        Service::Metadata => metadata::construct(host, options),
+        Service::Datasource => datasource::construct(host, options),
+        Service::Credential => credential::construct(host, options),
     }
 }

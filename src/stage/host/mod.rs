@@ -12,13 +12,13 @@ mod upstream;
 use std::rc::Rc;
 use std::time::Duration;
 
-use reconverge_sim::{CallFate, CallRates, CrashMoment, Key, Life, Micros, Moments, NodeId};
+use reconverge_sim::{CallFate, CallRates, CallTiming, CrashPoint, Key, Life, Micros, NodeId};
 
 use super::armed_faults::Fired;
 use super::environment::Environment;
 use super::keys::{self, Class};
 use crate::family::CALL_TIMEOUT;
-use crate::family::ports::{Host, Journal, Note, Role, Runtime, Task};
+use crate::family::ports::{Host, Journal, JournalEvent, Role, Runtime, TaskId};
 use crate::history::{EventKind, Port};
 use crate::model::{Call, CallEffect, ClusterSpec, Moment};
 use crate::names::{Address, Correlation, InstanceId, Instant, Lane, LifeId, ReplicaId, WallTime};
@@ -37,7 +37,7 @@ struct Prepared {
     correlation: Correlation,
     lane: Lane,
     key: Key,
-    moments: Moments,
+    timing: CallTiming,
     fails: bool,
 }
 
@@ -74,13 +74,16 @@ impl SimHost {
         let environment = &self.environment;
         let (call, class) = call;
         let key = keys::work(class, self.replica, correlation, object);
-        let CallFate { mut there, mut back, error: mut fails } = chances.fate(environment.world.seed(), key);
+        let CallFate { mut request_delay, mut answer_delay, error: mut fails } =
+            chances.fate(environment.world.seed(), key);
         for Fired { fault, effect } in effects {
             environment.record_fault(self.replica, fault);
             match effect {
                 CallEffect::Error => fails = true,
-                CallEffect::SlowBefore(by) => there += Micros::from(by),
-                CallEffect::SlowAfter(by) => back = back.map(|back| back + Micros::from(by)),
+                CallEffect::SlowBefore(by) => request_delay += Micros::from(by),
+                CallEffect::SlowAfter(by) => {
+                    answer_delay = answer_delay.map(|delay| delay + Micros::from(by));
+                }
             }
         }
         let crash = match environment.armed.crash(self.replica, call, correlation.work) {
@@ -88,13 +91,14 @@ impl SimHost {
             Some(Fired { fault, effect }) => {
                 environment.record_fault(self.replica, fault);
                 match effect {
-                    Moment::Before => CrashMoment::Before,
-                    Moment::During => CrashMoment::InFlight,
-                    Moment::After => CrashMoment::After,
+                    Moment::Before => CrashPoint::Before,
+                    Moment::During => CrashPoint::InFlight,
+                    Moment::After => CrashPoint::After,
                 }
             }
         };
-        Prepared { correlation, lane, key, moments: Moments { there, back, crash }, fails }
+        let timing = CallTiming { request_delay, answer_delay, crash };
+        Prepared { correlation, lane, key, timing, fails }
     }
 
     /// Sends a prepared call, and records first that it is sent, if it is.
@@ -104,14 +108,14 @@ impl SimHost {
         began: Option<EventKind>,
         act: impl FnOnce(&Self) -> A + 'static,
     ) -> A {
-        let Prepared { correlation, lane, key, moments, .. } = prepared;
+        let Prepared { correlation, lane, key, timing, .. } = prepared;
         if let Some(began) = began
-            && moments.crash != CrashMoment::Before
+            && timing.crash != CrashPoint::Before
         {
             self.record(began);
         }
         let host = self.clone();
-        let late = began.and_then(|began| late(began, correlation, lane, moments));
+        let late = began.and_then(|began| late(began, correlation, lane, timing));
         let act = move || {
             let answer = act(&host);
             if let Some(late) = late {
@@ -119,13 +123,13 @@ impl SimHost {
             }
             answer
         };
-        self.environment.world.call(self.node(), key, moments, act).await
+        self.environment.world.call(self.node(), key, timing, act).await
     }
 }
 
 /// What to record of a call whose answer arrives when its time-out is over.
-fn late(began: EventKind, correlation: Correlation, lane: Lane, moments: Moments) -> Option<EventKind> {
-    if moments.there + moments.back? < Micros::from(CALL_TIMEOUT) {
+fn late(began: EventKind, correlation: Correlation, lane: Lane, timing: CallTiming) -> Option<EventKind> {
+    if timing.request_delay + timing.answer_delay? < Micros::from(CALL_TIMEOUT) {
         return None;
     }
     let (port, address) = match began {
@@ -177,7 +181,7 @@ impl Runtime for SimHost {
         WallTime(skew.saturating_add_unsigned(self.environment.world.now().0))
     }
 
-    async fn sleep(&self, task: Task<'_>, duration: Duration) {
+    async fn sleep(&self, task: TaskId<'_>, duration: Duration) {
         let key = self.task_key(Class::Timer(task.role), task);
         let (world, duration) = (&self.environment.world, Micros::from(duration));
         self.record_retry(task, duration);
@@ -185,11 +189,12 @@ impl Runtime for SimHost {
             return world.sleep(key, duration).await;
         }
         // A convergence that waits to read again is at work, and the world is not quiet meanwhile.
-        let moments = Moments { there: duration, back: Some(Micros(0)), crash: CrashMoment::None };
-        world.call(self.node(), key, moments, || ()).await;
+        let timing =
+            CallTiming { request_delay: duration, answer_delay: Some(Micros(0)), crash: CrashPoint::None };
+        world.call(self.node(), key, timing, || ()).await;
     }
 
-    fn spawn(&self, task: Task<'_>, future: impl Future<Output = ()> + 'static) {
+    fn spawn(&self, task: TaskId<'_>, future: impl Future<Output = ()> + 'static) {
         let key = self.task_key(Class::Task(task.role), task);
         self.environment.world.spawn(self.node(), key, future);
     }
@@ -197,14 +202,14 @@ impl Runtime for SimHost {
 
 impl SimHost {
     /// Records that a timer is armed, if it is one after which an address is tried again.
-    fn record_retry(&self, task: Task<'_>, after: Micros) {
+    fn record_retry(&self, task: TaskId<'_>, after: Micros) {
         let (Role::Retry, Some(address)) = (task.role, task.address) else { return };
         let (address, _) = self.environment.intern(address);
         let due = Instant((self.environment.world.now() + after).0);
         self.record(EventKind::RetryArmed { work: task.correlation.work, address, due });
     }
 
-    fn task_key(&self, class: Class, task: Task<'_>) -> Key {
+    fn task_key(&self, class: Class, task: TaskId<'_>) -> Key {
         let of_lane = task.lane.number().into();
         let object = task.address.map_or(of_lane, |address| self.environment.intern(address).1);
         keys::work(class, self.replica, task.correlation, object)
@@ -212,22 +217,26 @@ impl SimHost {
 }
 
 impl Journal for SimHost {
-    fn note(&self, note: Note<'_>) {
+    fn record(&self, event: JournalEvent<'_>) {
         let id = |address| self.environment.intern(address).0;
-        self.record(match note {
-            Note::Received { lane, request, copy, verdict } => {
+        self.record(match event {
+            JournalEvent::Received { lane, request, copy, verdict } => {
                 EventKind::Received { lane, request, copy, verdict }
             }
-            Note::Enqueued { work, address } => EventKind::Enqueued { work, address: id(address) },
-            Note::Installed { work, instance, revision } => EventKind::Installed { work, instance, revision },
-            Note::Evicted { work, instance } => EventKind::Evicted { work, instance },
-            Note::Kept { work, address, why } => EventKind::Kept { work, address: id(address), why },
-            Note::Invalidated { work, address } => EventKind::Invalidated { work, address: id(address) },
-            Note::Cleared { work } => EventKind::Cleared { work },
+            JournalEvent::Enqueued { work, address } => EventKind::Enqueued { work, address: id(address) },
+            JournalEvent::Installed { work, instance, revision } => {
+                EventKind::Installed { work, instance, revision }
+            }
+            JournalEvent::Evicted { work, instance } => EventKind::Evicted { work, instance },
+            JournalEvent::Kept { work, address, why } => EventKind::Kept { work, address: id(address), why },
+            JournalEvent::Invalidated { work, address } => {
+                EventKind::Invalidated { work, address: id(address) }
+            }
+            JournalEvent::Cleared { work } => EventKind::Cleared { work },
         });
     }
 
-    fn identity(&self, address: &Address) -> InstanceId {
+    fn new_instance_id(&self, address: &Address) -> InstanceId {
         let (address, _) = self.environment.intern(address);
         let mut identities = self.environment.identities.borrow_mut();
         let nth = identities.entry((self.replica, address)).or_default();

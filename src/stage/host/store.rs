@@ -39,9 +39,9 @@ where
         let about = (correlation, R::SERVICE.rows().lane());
         let mut prepared = self.prepare((Call::Write, Class::Write), about, object, chances, effects);
         if is_answer_lost {
-            prepared.moments.back = None;
+            prepared.timing.answer_delay = None;
         }
-        let is_answer_lost = prepared.moments.back.is_none();
+        let is_answer_lost = prepared.timing.answer_delay.is_none();
         let fails = prepared.fails;
         let began = Some(EventKind::WriteSent { request });
         self.send(prepared, began, move |host| {

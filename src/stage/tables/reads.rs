@@ -47,7 +47,7 @@ pub fn read_tombstone<R: RowTable>(database: &mut Database, name: &str) -> rusql
     let tombstone = database.query_row(TOMBSTONE, params![space_of::<R>().word(), name], |row| {
         Ok(Snapshot { row: None, revision: Revision(row.get(0)?), written_at: WallTime(row.get(1)?) })
     })?;
-    Ok(tombstone.unwrap_or_else(Snapshot::nothing))
+    Ok(tombstone.unwrap_or_else(Snapshot::absent))
 }
 
 /// Reads a row as it was after a commit.
@@ -58,7 +58,7 @@ pub fn read_past<R: RowTable>(
 ) -> rusqlite::Result<Snapshot<R>> {
     let mut table = statements_of::<R>(database);
     let past = table.query_row(sql::PAST_ROW, params![name, as_of.0], decode_past)?;
-    Ok(past.unwrap_or_else(Snapshot::nothing))
+    Ok(past.unwrap_or_else(Snapshot::absent))
 }
 
 /// Reads all rows as they were after a commit, and those that were gone by then.

@@ -6,13 +6,13 @@
 use rusqlite::Row as SqlRow;
 
 use super::sql::TableStatements;
-use crate::family::request::{Change, Patched};
+use crate::family::request::{Change, Writable};
 use crate::names::{
     Address, Columns, Incarnation, Revision, Secret, Sequence, Service, Signature, Verb, WallTime,
 };
 
 /// A kind of row with a table of its own.
-pub trait RowTable: Patched + PartialEq {
+pub trait RowTable: Writable + PartialEq {
     /// The service whose rows these are.
     const SERVICE: Service;
     /// Whether every write changes what matters to an instance, or only one that changes a column that does.

@@ -211,7 +211,7 @@ impl Tables {
         match reads::read(&mut self.database, name)? {
             Some(row) => Ok(Snapshot::of(row)),
             None if self.retention.tombstones => reads::read_tombstone(&mut self.database, name),
-            None => Ok(Snapshot::nothing()),
+            None => Ok(Snapshot::absent()),
         }
     }
 }

@@ -136,7 +136,7 @@ impl Commit {
 /// The position of the commit that is being made. Whatever follows in the transaction cannot be refused.
 pub fn commit(database: &mut Database, now: Micros) -> Sequence {
     let sequence = database.next_sequence();
-    database.committed(sequence, now);
+    database.record_commit(sequence, now);
     Sequence(sequence)
 }
 

@@ -1,14 +1,15 @@
-//! A declared connector: what code says of it, and what it is at.
+//! A declared connector: what code says of it, and its state on one replica.
 
 use std::time::Duration;
 
-use super::Credential;
+use super::record::Credential;
 use crate::family::ports::Connection;
 use crate::names::{
     Address, ConnectorState, Recreate, RequestId, Revision, Secret, Signature, Space, short_hash,
 };
 
-/// How long to wait before a degraded connector is tried again: doubled from the first to the last.
+/// How long to wait before a degraded connector is tried again: the first pause, and the longest that doubling leads
+/// to.
 const RETRY: (Duration, Duration) = (Duration::from_secs(5), Duration::from_mins(5));
 
 /// A connector as code declares it.
@@ -16,7 +17,7 @@ const RETRY: (Duration, Duration) = (Duration::from_secs(5), Duration::from_mins
 pub struct Declaration {
     /// Its name.
     pub name: Address,
-    /// The kind of API.
+    /// The kind of API that it connects to.
     pub provider: String,
     /// Its settings, a JSON object as text.
     pub config: String,
@@ -35,9 +36,11 @@ impl Declaration {
         }
     }
 
-    /// A digest of the declaration and of which version of its reference's row there is, if any.
+    /// A digest of the declaration and of the version of its reference's row; without a row, of the declaration
+    /// alone.
     pub fn signature(&self, row: Option<&Credential>, recreate: Recreate) -> Signature {
         let mut hasher = blake3::Hasher::new();
+        // Each text is preceded by its length, so that two different lists of texts never hash alike.
         for text in [self.name.as_str(), &self.provider, &self.config, self.reference.as_str()] {
             hasher.update(&(text.len() as u64).to_le_bytes()).update(text.as_bytes());
         }
@@ -50,27 +53,36 @@ impl Declaration {
         Signature(short_hash(hasher.finalize().as_bytes()))
     }
 
-    /// What it connects with.
+    /// What the connector connects with, given the value of its credential.
     pub fn connection(&self, secret: &Secret) -> Connection {
         let (driver, config) = (self.provider.clone(), self.config.clone());
         Connection { driver, config, secret: Some(secret.clone()) }
     }
 }
 
-/// What a connector is at.
+/// The state of a declared connector on one replica.
 pub struct Connector<I> {
-    /// What serves, with the revision and the signature of what it was materialised from.
-    pub live: Option<(I, Revision, Signature)>,
-    /// The signature last attempted.
+    /// The instance that serves, if any.
+    pub live: Option<Live<I>>,
+    /// The signature of the last attempt.
     pub attempted: Option<Signature>,
-    /// Whether a reload or a retry timer wants it tried again, whatever its signature.
+    /// Whether a reload or a retry timer asks for another attempt, whatever the signature.
     pub marked: bool,
-    /// Its state.
+    /// How the last attempt ended.
     pub state: ConnectorState,
-    /// The timer that is armed, by the request of the retry that it will enqueue.
+    /// The armed retry timer, by the request of the retry that it will enqueue.
     pub retry: Option<RequestId>,
-    /// How often in a row its upstream could not be reached.
+    /// How many attempts in a row could not reach the upstream.
     pub failures: u32,
+}
+
+/// An instance that serves for a connector.
+pub struct Live<I> {
+    pub instance: I,
+    /// The revision of the row that it was materialised from.
+    pub revision: Revision,
+    /// The signature that it was materialised from.
+    pub signature: Signature,
 }
 
 impl<I> Default for Connector<I> {
@@ -87,13 +99,14 @@ impl<I> Default for Connector<I> {
 }
 
 impl<I> Connector<I> {
-    /// How long to wait until the next attempt, after so many failures in a row.
-    pub fn pause(&self) -> Duration {
-        let doubled = self.failures.saturating_sub(1).min(16);
-        RETRY.0.saturating_mul(1 << doubled).min(RETRY.1)
+    /// How long to wait until the next attempt, after this many failures in a row.
+    pub fn retry_pause(&self) -> Duration {
+        // The pause has long reached its maximum at 16 doublings; the bound keeps the shift valid.
+        let doublings = self.failures.saturating_sub(1).min(16);
+        RETRY.0.saturating_mul(1 << doublings).min(RETRY.1)
     }
 
-    /// Its state and the reason for it, by column, for people.
+    /// The state and its reason, by column, for people.
     pub fn columns(&self, declared: &Declaration) -> Vec<(&'static str, String)> {
         let reason = match self.state {
             ConnectorState::Live => None,
@@ -103,10 +116,10 @@ impl<I> Connector<I> {
                 Some(format!("no credential under `{}`", declared.reference.as_str()))
             }
         };
-        let serving = self.live.as_ref().filter(|_| self.state != ConnectorState::Live);
+        let older = self.live.as_ref().filter(|_| self.state != ConnectorState::Live);
         let mut columns = vec![("state", self.state.name().to_owned())];
         columns.extend(reason.map(|reason| ("reason", reason)));
-        columns.extend(serving.map(|(_, revision, _)| ("serving", format!("revision {}", revision.0))));
+        columns.extend(older.map(|older| ("serving", format!("revision {}", older.revision.0))));
         columns
     }
 }

@@ -2,17 +2,19 @@
 
 use std::rc::Rc;
 
-use futures_util::future::join_all;
+use futures_util::future::{LocalBoxFuture, join_all};
 
-use super::{Connectors, Credential, is_reference_valid};
-use crate::family::door::{Door, WritePlan, decide, foresee, write};
-use crate::family::install::Way;
+use super::connectors::Connectors;
+use super::record::{Credential, is_reference_valid};
+use crate::family::door::{Door, PreparedWrite, predict_row, status_by_registry, write};
+use crate::family::install::{Candidate, Route};
+use crate::family::lanes::signal::envelope;
 use crate::family::ports::{Envelope, Host, Runtime};
 use crate::family::request::{Change, Request};
-use crate::family::service::{AnyDoor, Local};
-use crate::family::signal::envelope;
+use crate::family::service::AnyDoor;
 use crate::family::transaction::{Precondition, Snapshot, Transaction};
-use crate::names::{Address, DoorReads, RequestId, Verb, Work};
+use crate::family::write_verb::WriteVerb;
+use crate::names::{Address, Columns, DoorReads, RequestId, Verb, Work};
 
 /// The door to the credentials of one replica.
 pub struct CredentialDoor<H: Host>(pub Rc<Connectors<H>>);
@@ -25,56 +27,59 @@ impl<H: Host> Door<H> for CredentialDoor<H> {
         &self.0
     }
 
-    fn queue(&self, _: &Address) -> Address {
-        self.0.queue.clone()
+    fn queue_address(&self, _: &Address) -> Address {
+        self.0.queue_address.clone()
     }
 
     fn signals(&self, request: RequestId, verb: Verb, row: &Address) -> Vec<(Address, Envelope)> {
         vec![(row.clone(), envelope(request, &self.0.core.node(), verb, row))]
     }
 
-    async fn install_in_hand(&self, work: Work, row: &Address, in_hand: Snapshot<Credential>) {
+    async fn install_directly(&self, work: Work, row: &Address, written: Snapshot<Credential>) {
         let naming = self.0.declared.iter().filter(|declared| declared.reference == *row);
-        let driving =
-            naming.map(|declared| self.0.materialise(work, declared, in_hand.clone(), (0, Way::ByPass)));
-        join_all(driving.collect::<Vec<_>>()).await;
+        let candidate = Candidate::new(Route::Bypass, 0, &written);
+        let materialising =
+            naming.map(|declared| self.0.materialise(work, declared, written.row.clone(), candidate));
+        join_all(materialising.collect::<Vec<_>>()).await;
     }
 }
 
 impl<H: Host> AnyDoor for CredentialDoor<H> {
-    fn serve(&self, request: Request) -> Local<'_, u16> {
-        Box::pin(async { self.answer(request).await.unwrap_or_else(|refused| refused) })
+    fn serve(&self, request: Request) -> LocalBoxFuture<'_, u16> {
+        Box::pin(async { self.write(request).await.unwrap_or_else(|refused| refused) })
     }
 }
 
 impl<H: Host> CredentialDoor<H> {
-    async fn answer(&self, request: Request) -> Result<u16, u16> {
+    /// Checks and serves a write. Returns the status of the answer; as an error if the write was not sent.
+    async fn write(&self, request: Request) -> Result<u16, u16> {
         let Request { id, verb, address, columns } = request;
         let (lane, core) = (&self.0, &self.0.core);
-        if core.is_down() {
+        if core.is_shut_down() {
             return Err(503);
         }
-        let is_offered = match verb {
-            Verb::Put => columns.secret.is_some(),
-            Verb::Delete => true,
-            _ => false,
-        };
-        if !is_offered || !is_reference_valid(address.as_str()) {
-            return Err(400);
-        }
-        let holds = || lane.known.borrow().contains(&address);
-        let status = decide(core.policies.door_reads, verb, holds)?;
-        let foreseen = foresee(self, id, verb, &address, &columns).await?;
-        let preconditions: &[Precondition] = match (core.policies.door_reads, verb) {
-            (DoorReads::Store, Verb::Delete) => &[Precondition::Present],
-            _ => &[],
-        };
+        let offered = WriteVerb::of(verb).filter(|verb| is_offered(*verb, &columns));
+        let write_verb = offered.filter(|_| is_reference_valid(address.as_str())).ok_or(400_u16)?;
+        let holds = || lane.known_references.borrow().contains(&address);
+        let status = status_by_registry(core.policies.door_reads, write_verb, holds)?;
+        let predicted = predict_row(self, id, write_verb, &address, &columns).await?;
+        let is_delete = write_verb == WriteVerb::Delete;
+        let must_exist = is_delete && core.policies.door_reads == DoorReads::Store;
         let transaction = Transaction {
             address,
-            preconditions,
-            change: if verb == Verb::Delete { Change::Delete } else { Change::Put(columns) },
+            preconditions: if must_exist { &[Precondition::Present] } else { &[] },
+            change: if is_delete { Change::Delete } else { Change::Put(columns) },
             written_at: core.host.runtime().wall_clock(),
         };
-        Ok(write(self, id, WritePlan { verb, transaction, announce: true, foreseen, status }).await)
+        Ok(write(self, id, PreparedWrite { verb, transaction, propagate: true, predicted, status }).await)
+    }
+}
+
+/// Whether the door serves a write: a put of a secret, or a delete.
+fn is_offered(verb: WriteVerb, columns: &Columns) -> bool {
+    match verb {
+        WriteVerb::Put => columns.secret.is_some(),
+        WriteVerb::Delete => true,
+        WriteVerb::Create | WriteVerb::Update | WriteVerb::Migrate => false,
     }
 }

@@ -1,188 +1,163 @@
-//! The reconcile: list all credential rows, and re-materialise exactly the connectors that something changed for.
+//! The reconcile of lane 4: list all credential rows, and materialise again exactly the connectors that are due.
 
-use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
+use futures_channel::oneshot;
 use futures_util::future::join_all;
 
+use super::connector::Declaration;
+use super::connectors::{Connectors, queue_address};
+use super::record::Credential;
 use super::signal::RefSignal;
-use super::{Connector, Credential, Declaration};
 use crate::family::bounded_read;
-use crate::family::install::Way;
-use crate::family::lane::{Heard, Lane, LaneCore, Shown};
+use crate::family::install::{Candidate, Route};
+use crate::family::jobs::Completion;
+use crate::family::lane::ReplicaLane;
+use crate::family::lane_core::LaneCore;
+use crate::family::payload::{DecodedSignal, Signal};
 use crate::family::ports::{Handle, Host, Role, Runtime, Store, Unreadable, Upstream};
-use crate::family::queue::Ended;
-use crate::family::replica::Options;
-use crate::family::signal::Signal;
 use crate::family::timeout::within;
 use crate::family::transaction::Snapshot;
-use crate::names::{Address, ConnectorState, Correlation, Kept, ReadError, Space, Unchanged, Work};
+use crate::family::view::EntryView;
+use crate::names::{Address, ConnectorState, Correlation, Kept, Lane, ReadError, Unchanged, Work};
 
-/// The connectors of one replica, for one life.
-pub struct Connectors<H: Host> {
-    pub(super) core: LaneCore<H>,
-    pub(super) declared: Vec<Declaration>,
-    /// What each of them is at, by its name.
-    pub(super) standing: RefCell<BTreeMap<Address, Connector<<H::Upstream as Upstream>::Handle>>>,
-    /// The references that had a row when it was last listed.
-    pub(super) known: RefCell<BTreeSet<Address>>,
-    pub(super) queue: Address,
-}
-
-/// The rows, and what is known of those that are gone, by reference, as a read found them.
-pub(super) type Rows = BTreeMap<Address, Snapshot<Credential>>;
+/// The rows and the known tombstones that a read found, by reference.
+type Rows = BTreeMap<Address, Snapshot<Credential>>;
 
 impl<H: Host> Connectors<H> {
-    /// Connectors that nothing has been tried for, attached to nothing.
-    pub fn new(host: H, options: &Options) -> Rc<Self> {
-        let declared = options.connectors.clone();
-        let connectors = declared.iter().map(|declared| (declared.name.clone(), Connector::default()));
-        Rc::new(Self {
-            core: LaneCore::new(Self::LANE, host, options.policies, &options.node),
-            standing: RefCell::new(connectors.collect()),
-            declared,
-            known: RefCell::default(),
-            queue: Address::new(Space::Reconcile, "credentials"),
-        })
-    }
-
-    /// Marks or unmarks every connector: a reconcile tries what is marked and is not live when it has read. What it is
-    /// at now does not matter, for an attempt may be under way.
-    fn mark_all(&self, marked: bool) {
-        for connector in self.standing.borrow_mut().values_mut() {
-            connector.marked = marked;
-        }
-    }
-
-    /// Takes out everything that serves.
-    fn take_live(&self) -> Vec<(Address, <H::Upstream as Upstream>::Handle)> {
-        let mut standing = self.standing.borrow_mut();
-        let live = standing.iter_mut().filter_map(|(name, it)| Some((name.clone(), it.live.take()?.0)));
-        live.collect()
-    }
-
+    /// Reads all rows, as often as the policy says. See [`bounded_read::read`].
     async fn read(&self, work: Work) -> Result<(u64, Rows), u64> {
         let (store, source) = (self.core.host.store(), self.core.source());
-        let fetch =
-            async |correlation| Store::<Credential>::read_all(store, correlation, source, &self.queue).await;
-        let (read, rows) = bounded_read::read(&self.core, work, &self.queue, fetch).await?;
+        let fetch = async |correlation| {
+            Store::<Credential>::read_all(store, correlation, source, &self.queue_address).await
+        };
+        let (read, rows) = bounded_read::read(&self.core, work, &self.queue_address, fetch).await?;
         Ok((read, rows.into_iter().collect()))
     }
 
-    /// Brings every connector to what the rows say.
-    pub(super) async fn reconcile(self: &Rc<Self>, work: Work, rows: &Rows, read: u64, way: Way) {
+    /// Brings every connector to these rows. `read` is the number of the read that found them.
+    async fn reconcile(self: &Rc<Self>, work: Work, rows: &Rows, read: u64, route: Route) {
         let present = rows.iter().filter(|(_, found)| found.row.is_some());
-        *self.known.borrow_mut() = present.map(|(reference, _)| reference.clone()).collect();
+        *self.known_references.borrow_mut() = present.map(|(reference, _)| reference.clone()).collect();
         let due = self.declared.iter().filter(|declared| self.is_due(declared, rows));
-        let driving = due.map(|declared| {
-            let found = rows.get(&declared.reference).cloned().unwrap_or_else(Snapshot::nothing);
-            self.materialise(work, declared, found, (read, way))
+        let materialising = due.map(|declared| {
+            let found = rows.get(&declared.reference).cloned().unwrap_or_else(Snapshot::absent);
+            let candidate = Candidate::new(route, read, &found);
+            self.materialise(work, declared, found.row, candidate)
         });
-        let driven = join_all(driving.collect::<Vec<_>>()).await;
-        if driven.is_empty() {
-            self.core.kept(work, &self.queue, Kept::Unchanged);
+        // Collected first, so that it is decided for every connector whether it is due before any is materialised.
+        let materialised = join_all(materialising.collect::<Vec<_>>()).await;
+        if materialised.is_empty() {
+            self.core.record_kept(work, &self.queue_address, Kept::Unchanged);
         }
     }
 
-    /// Whether a connector is to be materialised anew: its signature is not the one last attempted, or it is marked and
-    /// not live.
+    /// Whether a connector is to be materialised again: its signature is not the one last attempted, or it is marked
+    /// and not live. Removes the mark.
     fn is_due(&self, declared: &Declaration, rows: &Rows) -> bool {
         let policies = &self.core.policies;
         let row = rows.get(&declared.reference).and_then(|found| found.row.as_ref());
         let signature = declared.signature(row, policies.recreate);
-        let mut connectors = self.standing.borrow_mut();
-        let Some(connector) = connectors.get_mut(&declared.name) else { return false };
-        let marked = std::mem::take(&mut connector.marked) && connector.state != ConnectorState::Live;
         let always = policies.unchanged == Unchanged::AlwaysRebuild && row.is_some();
-        marked || always || connector.attempted != Some(signature)
+        self.with(&declared.name, |connector| {
+            let is_marked = std::mem::take(&mut connector.marked);
+            let is_retried = is_marked && connector.state != ConnectorState::Live;
+            is_retried || always || connector.attempted != Some(signature)
+        })
     }
 }
 
-impl<H: Host> Lane<H> for Connectors<H> {
-    const LANE: crate::names::Lane = crate::names::Lane::Credential;
+impl<H: Host> ReplicaLane<H> for Connectors<H> {
+    const LANE: Lane = Lane::Credential;
 
     fn core(&self) -> &LaneCore<H> {
         &self.core
     }
 
-    fn decode(payload: &str) -> Option<Heard<'_>> {
+    fn decode(payload: &str) -> Option<DecodedSignal<'_>> {
         let signal = RefSignal::decode(payload)?;
-        let queue = Some(Address::new(Space::Reconcile, "credentials"));
-        let named = signal.named();
-        Some(Heard { origin_node: signal.origin_node, named, queue })
+        let address = signal.address();
+        Some(DecodedSignal { origin_node: signal.origin_node, address, queue_address: Some(queue_address()) })
     }
 
     async fn converge(self: &Rc<Self>, work: Work, address: &Address) {
-        if self.core.is_down() {
-            return self.core.kept(work, address, Kept::ShutDown);
+        if self.core.is_shut_down() {
+            return self.core.record_kept(work, address, Kept::ShutDown);
         }
         match self.read(work).await {
-            Ok((read, rows)) => self.reconcile(work, &rows, read, Way::Queue).await,
+            Ok((read, rows)) => self.reconcile(work, &rows, read, Route::Queue).await,
             Err(read) if self.core.policies.read_error == ReadError::TreatAsGone => {
-                self.reconcile(work, &Rows::new(), read, Way::Queue).await;
+                self.reconcile(work, &Rows::new(), read, Route::Queue).await;
             }
             Err(_) => {
-                self.core.kept(work, address, Kept::Unreadable);
+                self.core.record_kept(work, address, Kept::Unreadable);
+                // The marks belonged to this reconcile. Connectors that a retry timer marked get a new timer, for
+                // otherwise nothing would try them again.
                 self.mark_all(false);
-                self.rearm(work);
+                self.rearm_retries(work);
             }
         }
     }
 
     /// A reload, a boot or a late attach lists the rows to see that they can be read, and enqueues one reconcile, for
     /// which every connector is marked.
-    async fn addresses(self: &Rc<Self>, correlation: Correlation) -> Result<BTreeSet<Address>, Unreadable> {
+    async fn addresses_to_reload(
+        self: &Rc<Self>,
+        correlation: Correlation,
+    ) -> Result<BTreeSet<Address>, Unreadable> {
         let store = self.core.host.store();
         let listing = Store::<Credential>::list(store, correlation, self.core.source());
-        self.core.listed(correlation, listing).await?;
+        self.core.await_listing(correlation, listing).await?;
         self.mark_all(true);
-        Ok(BTreeSet::from([self.queue.clone()]))
+        Ok(BTreeSet::from([self.queue_address.clone()]))
     }
 
-    async fn install_listing(self: &Rc<Self>, correlation: Correlation) -> Result<Vec<Ended>, Unreadable> {
+    async fn install_listing(
+        self: &Rc<Self>,
+        correlation: Correlation,
+    ) -> Result<Vec<Completion>, Unreadable> {
         let read = self.core.installs.begin_read();
         let store = self.core.host.store();
         let listing = Store::<Credential>::list_rows(store, correlation, self.core.source());
-        let rows = self.core.listed(correlation, listing).await?.into_iter();
+        let rows = self.core.await_listing(correlation, listing).await?.into_iter();
         let rows = rows.map(|row: Credential| (row.reference.clone(), Snapshot::of(row))).collect();
         self.mark_all(true);
-        let (done, ended) = futures_channel::oneshot::channel();
+        let (done, completion) = oneshot::channel();
         let lane = Rc::clone(self);
         let work = correlation.work;
-        let task = self.core.task(Role::Rehydrate, Correlation::of(work), Some(&self.queue));
+        let task = self.core.task(Role::Rehydrate, Correlation::of(work), Some(&self.queue_address));
         self.core.host.runtime().spawn(task, async move {
-            if !lane.core.is_down() {
-                lane.reconcile(work, &rows, read, Way::ByPass).await;
+            if !lane.core.is_shut_down() {
+                lane.reconcile(work, &rows, read, Route::Bypass).await;
             }
-            // Whoever began it may not wait for it.
+            // The send fails if nobody waits, which is fine.
             let _ = done.send(());
         });
-        Ok(vec![ended])
+        Ok(vec![completion])
     }
 
     async fn close_all(self: &Rc<Self>, work: Work) {
         let host = &self.core.host;
-        for (name, handle) in self.take_live() {
-            let attempt = handle.id().ordinal();
-            let task = self.core.task(Role::CloseTimeout, Correlation { work, attempt }, Some(&name));
-            // A close that hangs is left to the end of the process.
-            let _ = within(host.runtime(), task, host.upstream().close(handle)).await;
+        for (name, instance) in self.take_all_live() {
+            let correlation = Correlation { work, attempt: instance.id().ordinal() };
+            let task = self.core.task(Role::CloseTimeout, correlation, Some(&name));
+            // A close that hangs ends with the process.
+            let _ = within(host.runtime(), task, host.upstream().close(instance)).await;
         }
     }
 
-    fn view(&self, see: &mut dyn FnMut(Shown<'_>)) {
-        let connectors = self.standing.borrow();
-        for declared in &self.declared {
-            let Some(connector) = connectors.get(&declared.name) else { continue };
-            see(Shown {
+    fn view(&self, visit: &mut dyn FnMut(EntryView<'_>)) {
+        self.for_each(|declared, connector| {
+            let live = connector.live.as_ref();
+            visit(EntryView {
                 address: &declared.name,
-                instance: connector.live.as_ref().map(|(handle, ..)| handle.id()),
+                instance: live.map(|live| live.instance.id()),
                 code: false,
-                revision: connector.live.as_ref().map(|(_, revision, _)| *revision).filter(|it| it.0 != 0),
+                revision: live.map(|live| live.revision).filter(|revision| revision.0 != 0),
                 state: Some(connector.state),
                 columns: &|| connector.columns(declared),
             });
-        }
+        });
     }
 }

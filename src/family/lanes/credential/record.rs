@@ -1,9 +1,8 @@
 //! The credential record: a reference and its secret value.
 
-use crate::family::request::{Change, Patched};
+use crate::family::request::{Change, Writable};
 use crate::family::transaction::Record;
-use crate::names::Columns;
-use crate::names::{Address, Incarnation, Revision, Secret, WallTime};
+use crate::names::{Address, Columns, Incarnation, Revision, Secret, WallTime};
 
 /// A row of credentials.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -12,9 +11,9 @@ pub struct Credential {
     pub reference: Address,
     /// The secret value.
     pub secret: Secret,
-    /// The revision; 0 where a door foresees a row that has not been committed.
+    /// The revision; 0 in a row that a door predicts and that has not been committed.
     pub revision: Revision,
-    /// Which row of that reference it is.
+    /// Which of the rows that have had this reference it is.
     pub incarnation: Incarnation,
     /// When it was last written, by the clock of the replica that served the write.
     pub written_at: WallTime,
@@ -40,12 +39,12 @@ impl Record for Credential {
     }
 
     fn columns(&self) -> Vec<(&'static str, String)> {
-        // The secret is all that it has.
+        // The secret is its only column, and no secret is ever shown.
         Vec::new()
     }
 }
 
-impl Patched for Credential {
+impl Writable for Credential {
     fn new(reference: Address) -> Self {
         Self {
             reference,
@@ -64,7 +63,7 @@ impl Patched for Credential {
     }
 }
 
-/// Whether a credential may have the reference: letters, digits and `_`, no digit first.
+/// Whether a credential may have this reference: letters, digits and `_`, no digit first.
 pub fn is_reference_valid(reference: &str) -> bool {
     let is_head = |byte: u8| byte.is_ascii_alphabetic() || byte == b'_';
     let mut bytes = reference.bytes();

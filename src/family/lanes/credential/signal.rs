@@ -4,11 +4,11 @@ use std::borrow::Cow;
 
 use serde::{Deserialize, Serialize};
 
-use crate::family::signal::{Signal, Wire, wire};
+use crate::family::payload::{PayloadFormat, Signal, payload_format};
 use crate::names::{Address, Space, Verb};
 
-/// How lane 4 writes and reads its payloads.
-pub const WIRE: Wire = wire!(RefSignal);
+/// The payload format of lane 4.
+pub const CREDENTIAL_FORMAT: PayloadFormat = payload_format!(RefSignal);
 
 /// The payload.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -30,7 +30,7 @@ impl<'a> Signal<'a> for RefSignal<'a> {
         Self { reference: address.as_str().into(), ..self }
     }
 
-    fn named(&self) -> Address {
+    fn address(&self) -> Address {
         Address::new(Space::Credential, &self.reference)
     }
 }

@@ -2,15 +2,19 @@
 
 use std::rc::Rc;
 
-use super::{Change, Datasource, DatasourceLane, is_name_valid};
-use crate::family::door::{Door, WritePlan, decide, foresee, write};
+use futures_util::future::LocalBoxFuture;
+
+use super::pool::DatasourceLane;
+use super::record::is_name_valid;
+use super::{Change, Datasource};
+use crate::family::door::{Door, PreparedWrite, predict_row, status_by_registry, write};
+use crate::family::lanes::signal::envelope;
 use crate::family::ports::{Envelope, Host, Runtime};
 use crate::family::request::Request;
-use crate::family::service::{AnyDoor, Local};
-use crate::family::signal::envelope;
+use crate::family::service::AnyDoor;
 use crate::family::transaction::{Precondition, Snapshot, Transaction};
-use crate::names::Columns;
-use crate::names::{Address, DoorReads, RequestId, Verb, Work};
+use crate::family::write_verb::WriteVerb;
+use crate::names::{Address, Columns, DoorReads, RequestId, Verb, Work};
 
 /// The door to the datasources of one replica.
 pub struct DatasourceDoor<H: Host>(pub Rc<DatasourceLane<H>>);
@@ -27,63 +31,72 @@ impl<H: Host> Door<H> for DatasourceDoor<H> {
         vec![(row.clone(), envelope(request, &self.0.core.node(), verb, row))]
     }
 
-    async fn install_in_hand(&self, work: Work, row: &Address, in_hand: Snapshot<Datasource>) {
-        self.0.install_in_hand(work, row, in_hand).await;
+    async fn install_directly(&self, work: Work, row: &Address, written: Snapshot<Datasource>) {
+        self.0.install_directly(work, row, written).await;
     }
 }
 
 impl<H: Host> AnyDoor for DatasourceDoor<H> {
-    fn serve(&self, request: Request) -> Local<'_, u16> {
-        Box::pin(async { self.answer(request).await.unwrap_or_else(|refused| refused) })
+    fn serve(&self, request: Request) -> LocalBoxFuture<'_, u16> {
+        Box::pin(async { self.write(request).await.unwrap_or_else(|refused| refused) })
     }
 }
 
 impl<H: Host> DatasourceDoor<H> {
-    async fn answer(&self, request: Request) -> Result<u16, u16> {
+    /// Checks and serves a write. Returns the status of the answer; as an error if the write was not sent.
+    async fn write(&self, request: Request) -> Result<u16, u16> {
         let Request { id, verb, address, columns } = request;
         let (lane, core) = (&self.0, &self.0.core);
-        if core.is_down() {
+        if core.is_shut_down() {
             return Err(503);
         }
         if lane.code.contains(&address) {
             return Err(403);
         }
-        // Only `migrate` says where a secret is stored.
+        let write_verb = WriteVerb::of(verb).ok_or(400_u16)?;
+        // Only `migrate` may say where a secret is stored, and it must.
         let names_entry = columns.credentials_ref.is_some();
-        if !verb.is_write() || !is_name_valid(address.as_str()) || names_entry != (verb == Verb::Migrate) {
+        if !is_name_valid(address.as_str()) || names_entry != (write_verb == WriteVerb::Migrate) {
             return Err(400);
         }
-        let status = decide(core.policies.door_reads, verb, || lane.holds(&address))?;
-        let foreseen = foresee(self, id, verb, &address, &columns).await?;
+        let status = status_by_registry(core.policies.door_reads, write_verb, || lane.holds(&address))?;
+        let predicted = predict_row(self, id, write_verb, &address, &columns).await?;
         let transaction = Transaction {
             address,
-            preconditions: preconditions(verb, core.policies.door_reads),
-            change: change(verb, columns),
+            preconditions: preconditions(write_verb, core.policies.door_reads),
+            change: change(write_verb, columns),
             written_at: core.host.runtime().wall_clock(),
         };
-        let plan = WritePlan { verb, transaction, announce: verb != Verb::Migrate, foreseen, status };
-        Ok(write(self, id, plan).await)
+        // A migrated secret is the same secret, so no pool on any replica has a reason to change.
+        let propagate = write_verb != WriteVerb::Migrate;
+        Ok(write(self, id, PreparedWrite { verb, transaction, propagate, predicted, status }).await)
     }
 }
 
-/// What must hold when the transaction acts. A registry that has decided leaves only what it cannot know.
-fn preconditions(verb: Verb, decided_by: DoorReads) -> &'static [Precondition] {
+/// What must hold when the transaction acts.
+fn preconditions(verb: WriteVerb, decided_by: DoorReads) -> &'static [Precondition] {
     use Precondition::{Absent, EntryFree, NotCode, Present, Unbound};
-    match (decided_by, verb) {
-        (DoorReads::Store, Verb::Create) => &[NotCode, Absent],
-        (DoorReads::Store, Verb::Update) => &[NotCode, Present],
-        (DoorReads::Store, Verb::Migrate) => &[NotCode, Present, EntryFree],
-        (DoorReads::Registry, Verb::Migrate) => &[NotCode, EntryFree],
-        (DoorReads::Store, Verb::Delete) => &[NotCode, Present, Unbound],
-        (DoorReads::Registry, Verb::Delete) => &[NotCode, Unbound],
-        _ => &[NotCode],
+    match decided_by {
+        DoorReads::Store => match verb {
+            WriteVerb::Create => &[NotCode, Absent],
+            WriteVerb::Update => &[NotCode, Present],
+            WriteVerb::Put => &[NotCode],
+            WriteVerb::Delete => &[NotCode, Present, Unbound],
+            WriteVerb::Migrate => &[NotCode, Present, EntryFree],
+        },
+        // The registry has decided whether the row exists. The store checks what a registry cannot know.
+        DoorReads::Registry => match verb {
+            WriteVerb::Create | WriteVerb::Update | WriteVerb::Put => &[NotCode],
+            WriteVerb::Delete => &[NotCode, Unbound],
+            WriteVerb::Migrate => &[NotCode, EntryFree],
+        },
     }
 }
 
-fn change(verb: Verb, columns: Columns) -> Change {
+fn change(verb: WriteVerb, columns: Columns) -> Change {
     match verb {
-        Verb::Delete => Change::Delete,
-        Verb::Migrate => Change::Migrate { reference: columns.credentials_ref.unwrap_or_default() },
-        _ => Change::Put(columns),
+        WriteVerb::Create | WriteVerb::Update | WriteVerb::Put => Change::Put(columns),
+        WriteVerb::Delete => Change::Delete,
+        WriteVerb::Migrate => Change::Migrate { reference: columns.credentials_ref.unwrap_or_default() },
     }
 }

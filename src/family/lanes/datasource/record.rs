@@ -1,36 +1,37 @@
 //! The datasource record: its columns, its effective connection and its signature.
 
 use crate::family::ports::Connection;
-use crate::family::request::{Patched, is_plain_name};
+use crate::family::request::{Writable, is_plain_name};
 use crate::family::transaction::Record;
-use crate::names::Columns;
-use crate::names::{Address, Incarnation, Recreate, Revision, Secret, Signature, WallTime, short_hash};
+use crate::names::{
+    Address, Columns, Incarnation, Recreate, Revision, Secret, Signature, WallTime, short_hash,
+};
 
-/// The key of the signature's hash, so that a signature tells nothing of a secret to who lacks it.
+/// The key of the signature's hash. Without it, nobody can test a guess of a secret against a signature.
 const SIGNATURE_KEY: [u8; 32] = *b"reconverge datasource signature!";
 
-/// A row of the datasource lane, with the secret that is in force.
+/// A row of the datasource lane, with its effective secret.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Datasource {
     /// Its name, unique.
     pub name: Address,
-    /// What people call it.
+    /// The label, for people.
     pub label: String,
     /// The kind of server.
     pub driver: String,
     /// Its settings, a JSON object as text.
     pub config: String,
-    /// The secret in force: that of the secrets table where `credentials_ref` names one, else the row's own.
+    /// The effective secret: that of the secrets table if `credentials_ref` names one, else the row's own.
     pub secret: Option<Secret>,
-    /// Whether a pool is due.
+    /// Whether a replica should hold a pool of it.
     pub active: bool,
     /// Whether code defined it.
     pub code: bool,
     /// The entry of the secrets table that holds the secret, if it has been moved there.
     pub credentials_ref: Option<String>,
-    /// The revision; 0 where a door foresees a row that has not been committed.
+    /// The revision; 0 in a row that a door predicts and that has not been committed.
     pub revision: Revision,
-    /// Which row of that name it is.
+    /// Which of the rows that have had this name it is.
     pub incarnation: Incarnation,
     /// When it was last written, by the clock of the replica that served the write.
     pub written_at: WallTime,
@@ -39,7 +40,7 @@ pub struct Datasource {
 /// What a write does to a row of this lane.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Change {
-    /// Set columns, of a new row or of the one that is there.
+    /// Set columns, of a new row or of the present one.
     Put(Columns),
     /// Remove the row.
     Delete,
@@ -82,13 +83,13 @@ impl Record for Datasource {
 }
 
 impl Datasource {
-    /// The driver of a row that names none.
+    /// The driver of a new row, if the request names none.
     pub const DRIVER_DEFAULT: &'static str = "postgres";
-    /// The settings of a row that has none.
+    /// The settings of a new row, if the request names none.
     pub const CONFIG_DEFAULT: &'static str = "{}";
 
-    /// A datasource that code defines.
-    pub fn of_code(name: Address) -> Self {
+    /// A datasource that code defines, with the defaults of a new row.
+    pub fn code_defined(name: Address) -> Self {
         Self { code: true, ..Self::new(name) }
     }
 
@@ -97,7 +98,7 @@ impl Datasource {
         Connection { driver: self.driver.clone(), config: self.config.clone(), secret: self.secret.clone() }
     }
 
-    /// A keyed digest of the effective connection, `active` and, if it counts, the incarnation.
+    /// A keyed digest of the effective connection, `active` and, if the policy says so, the incarnation.
     pub fn signature(&self, recreate: Recreate) -> Signature {
         let mut hasher = blake3::Hasher::new_keyed(&SIGNATURE_KEY);
         let secret = self.secret.as_ref().map_or("", Secret::expose);
@@ -112,7 +113,7 @@ impl Datasource {
     }
 }
 
-impl Patched for Datasource {
+impl Writable for Datasource {
     /// A new row with its defaults: labelled by its name, active, without a secret.
     fn new(name: Address) -> Self {
         Self {
@@ -130,7 +131,7 @@ impl Patched for Datasource {
         }
     }
 
-    /// Sets the columns that a patch names. A secret is set wherever it is stored.
+    /// A secret is set where it is stored.
     fn apply(&mut self, columns: Columns) {
         let Columns { label, driver, config, secret, active, credentials_ref, body: _ } = columns;
         self.label = label.unwrap_or_else(|| std::mem::take(&mut self.label));
@@ -143,7 +144,7 @@ impl Patched for Datasource {
     }
 }
 
-/// Whether a runtime datasource may have the name: `^[a-z_][a-z0-9_]*$`, and not `default`.
+/// Whether a runtime datasource may have this name: `^[a-z_][a-z0-9_]*$`, and not `default`.
 pub fn is_name_valid(name: &str) -> bool {
     is_plain_name(name) && name != "default"
 }

@@ -4,11 +4,11 @@ use std::borrow::Cow;
 
 use serde::{Deserialize, Serialize};
 
-use crate::family::signal::{Signal, Wire, wire};
+use crate::family::payload::{PayloadFormat, Signal, payload_format};
 use crate::names::{Address, Space, Verb};
 
-/// How lane 3 writes and reads its payloads.
-pub const WIRE: Wire = wire!(NameSignal);
+/// The payload format of lane 3.
+pub const DATASOURCE_FORMAT: PayloadFormat = payload_format!(NameSignal);
 
 /// The payload.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -30,7 +30,7 @@ impl<'a> Signal<'a> for NameSignal<'a> {
         Self { name: address.as_str().into(), ..self }
     }
 
-    fn named(&self) -> Address {
+    fn address(&self) -> Address {
         Address::new(Space::Datasource, &self.name)
     }
 }

@@ -2,13 +2,19 @@
 
 use std::rc::Rc;
 
-use super::{MetadataCache, MetadataLane, Metadatum, is_name_valid};
-use crate::family::door::{Door, WritePlan, decide, foresee, write};
+use futures_util::future::LocalBoxFuture;
+
+use super::Metadatum;
+use super::cache::MetadataCache;
+use super::objects::MetadataLane;
+use super::record::is_name_valid;
+use crate::family::door::{Door, PreparedWrite, predict_row, status_by_registry, write};
+use crate::family::lanes::signal::envelope;
 use crate::family::ports::{Envelope, Host, Runtime, Unreadable};
 use crate::family::request::{Change, Request};
-use crate::family::service::{AnyDoor, Local};
-use crate::family::signal::envelope;
+use crate::family::service::AnyDoor;
 use crate::family::transaction::{Precondition, Snapshot, Transaction};
+use crate::family::write_verb::WriteVerb;
 use crate::names::{Address, DoorReads, RequestId, Space, Verb, Work};
 
 /// The door to the metadata of one replica.
@@ -28,8 +34,8 @@ impl<H: Host> Door<H> for MetadataDoor<H> {
     }
 
     fn signals(&self, request: RequestId, verb: Verb, row: &Address) -> Vec<(Address, Envelope)> {
-        // Each lane has a node id of its own while it is being attached under another one.
-        let nodes = [self.cache.core().node(), self.objects.core.node()];
+        // The lanes are attached one by one, so while they move to another node id, they can have different ones.
+        let nodes = [self.cache.core.node(), self.objects.core.node()];
         let signal = |(node, space)| {
             let address = row.of(space);
             let message = envelope(request, node, verb, &address);
@@ -38,19 +44,19 @@ impl<H: Host> Door<H> for MetadataDoor<H> {
         nodes.iter().map(|node| &**node).zip([Space::Item, Space::Object]).map(signal).collect()
     }
 
-    fn committed(&self, work: Work, row: &Address) {
+    fn after_commit(&self, work: Work, row: &Address) {
         self.cache.invalidate(work, row);
     }
 
-    async fn install_in_hand(&self, work: Work, row: &Address, in_hand: Snapshot<Metadatum>) {
-        self.objects.install_in_hand(work, row, in_hand).await;
+    async fn install_directly(&self, work: Work, row: &Address, written: Snapshot<Metadatum>) {
+        self.objects.install_directly(work, row, written).await;
     }
 }
 
 impl<H: Host> AnyDoor for MetadataDoor<H> {
-    fn serve(&self, request: Request) -> Local<'_, u16> {
+    fn serve(&self, request: Request) -> LocalBoxFuture<'_, u16> {
         Box::pin(async {
-            if self.objects.core.is_down() {
+            if self.objects.core.is_shut_down() {
                 return 503;
             }
             match request.verb {
@@ -60,7 +66,9 @@ impl<H: Host> AnyDoor for MetadataDoor<H> {
                     self.cache.watch(request.id, request.address.as_str());
                     200
                 }
-                _ => self.write(request).await.unwrap_or_else(|refused| refused),
+                Verb::Create | Verb::Update | Verb::Put | Verb::Delete | Verb::Migrate => {
+                    self.write(request).await.unwrap_or_else(|refused| refused)
+                }
             }
         })
     }
@@ -82,33 +90,37 @@ impl<H: Host> MetadataDoor<H> {
         }
     }
 
+    /// Checks and serves a write. Returns the status of the answer; as an error if the write was not sent.
     async fn write(&self, request: Request) -> Result<u16, u16> {
         let Request { id, verb, address, columns } = request;
         let (objects, core) = (&self.objects, &self.objects.core);
         if objects.code.contains(&address) {
             return Err(403);
         }
-        let is_offered = matches!(verb, Verb::Create | Verb::Update | Verb::Put | Verb::Delete);
-        if !is_offered || !is_name_valid(address.as_str()) {
-            return Err(400);
-        }
-        let status = decide(core.policies.door_reads, verb, || objects.holds(&address))?;
-        let foreseen = foresee(self, id, verb, &address, &columns).await?;
+        // Metadata has no secrets that could be migrated.
+        let offered = WriteVerb::of(verb).filter(|verb| *verb != WriteVerb::Migrate);
+        let write_verb = offered.filter(|_| is_name_valid(address.as_str())).ok_or(400_u16)?;
+        let status = status_by_registry(core.policies.door_reads, write_verb, || objects.holds(&address))?;
+        let predicted = predict_row(self, id, write_verb, &address, &columns).await?;
         let transaction = Transaction {
             address,
-            preconditions: preconditions(verb, core.policies.door_reads),
-            change: if verb == Verb::Delete { Change::Delete } else { Change::Put(columns) },
+            preconditions: preconditions(write_verb, core.policies.door_reads),
+            change: if write_verb == WriteVerb::Delete { Change::Delete } else { Change::Put(columns) },
             written_at: core.host.runtime().wall_clock(),
         };
-        Ok(write(self, id, WritePlan { verb, transaction, announce: true, foreseen, status }).await)
+        Ok(write(self, id, PreparedWrite { verb, transaction, propagate: true, predicted, status }).await)
     }
 }
 
 /// What must hold when the transaction acts.
-fn preconditions(verb: Verb, decided_by: DoorReads) -> &'static [Precondition] {
-    match (decided_by, verb) {
-        (DoorReads::Store, Verb::Create) => &[Precondition::Absent],
-        (DoorReads::Store, Verb::Update | Verb::Delete) => &[Precondition::Present],
-        _ => &[],
+fn preconditions(verb: WriteVerb, decided_by: DoorReads) -> &'static [Precondition] {
+    match decided_by {
+        DoorReads::Store => match verb {
+            WriteVerb::Create => &[Precondition::Absent],
+            WriteVerb::Update | WriteVerb::Delete => &[Precondition::Present],
+            WriteVerb::Put | WriteVerb::Migrate => &[],
+        },
+        // The registry has decided whether the row exists.
+        DoorReads::Registry => &[],
     }
 }

@@ -1,39 +1,78 @@
-//! Filling the cache: a miss reads the store, and what was found is stored unless it is fenced.
+//! Reading through the cache: a miss reads the store, and stores what it found unless the read was fenced.
 
 use std::rc::Rc;
 use std::time::Duration;
 
-use super::cache::{Cached, MetadataCache, UnderWay, Value};
+use super::Metadatum;
+use super::cache::{Cached, MetadataCache, Value};
 use crate::family::bounded_read;
-use crate::family::ports::{Host, Journal, Note, Role, Runtime, Unreadable};
-use crate::names::{Address, Correlation, Fill, InstanceId, Kept, ReadError, Work};
+use crate::family::ports::{Host, Journal, JournalEvent, Role, Runtime, Store, Unreadable};
+use crate::names::{Address, Correlation, Fill, InstanceId, Kept, ReadError, Space, Work};
 
 impl<H: Host> MetadataCache<H> {
-    /// Answers from the cache or, where that holds nothing, from the store, and stores what was found there unless
-    /// it is fenced. `gone`: what a failed read is taken for, where the policy says so.
-    pub(super) async fn through(
+    /// Reads an item through the cache; `None` if there is none.
+    ///
+    /// # Errors
+    /// If it is not cached and cannot be read.
+    pub async fn read(
+        self: &Rc<Self>,
+        work: Work,
+        item: &Address,
+    ) -> Result<Option<Rc<Metadatum>>, Unreadable> {
+        let item = item.of(Space::Item);
+        let (store, source) = (self.core.host.store(), self.core.source());
+        let fetch = async |correlation| {
+            let found = Store::<Metadatum>::read(store, correlation, source, &item).await?;
+            Ok(Value::Item(found.row.map(Rc::new)))
+        };
+        match self.read_through(work, &item, Value::Item(None), fetch).await? {
+            Value::Item(found) => Ok(found),
+            Value::Listing(_) => Ok(None),
+        }
+    }
+
+    /// Reads the listing of a type through the cache.
+    ///
+    /// # Errors
+    /// If it is not cached and cannot be read.
+    pub async fn list(self: &Rc<Self>, work: Work, type_name: &str) -> Result<Rc<[Metadatum]>, Unreadable> {
+        let listing = Address::new(Space::Listing, type_name);
+        let (store, source) = (self.core.host.store(), self.core.source());
+        let fetch = async |correlation| {
+            let found = Store::<Metadatum>::read_all(store, correlation, source, &listing).await?;
+            Ok(Value::Listing(found.into_iter().filter_map(|(_, found)| found.row).collect()))
+        };
+        match self.read_through(work, &listing, Value::Listing([].into()), fetch).await? {
+            Value::Listing(rows) => Ok(rows),
+            Value::Item(_) => Ok([].into()),
+        }
+    }
+
+    /// Answers from the cache. If it holds nothing, answers from the store, and stores the answer unless the read was
+    /// fenced. `absent` is the answer to a read that failed, if the policy treats errors as absence.
+    async fn read_through(
         self: &Rc<Self>,
         work: Work,
         address: &Address,
-        gone: Value,
+        absent: Value,
         fetch: impl AsyncFn(Correlation) -> Result<Value, Unreadable>,
     ) -> Result<Value, Unreadable> {
         if let Some(cached) = self.entries.borrow().get(address) {
             return Ok(cached.value.clone());
         }
-        let read = self.begin(address);
+        let read = self.begin_read(address);
         let fetch = async |correlation| {
-            // A retry is a read of its own.
+            // A retry sees the row anew. What was invalidated before it began does not concern it.
             read.set(false);
             fetch(correlation).await
         };
         let found = bounded_read::read(&self.core, work, address, fetch).await;
-        self.end(address, &read);
+        self.end_read(address, &read);
         let value = match found {
             Ok((_, value)) => value,
-            Err(_) if self.core.policies.read_error == ReadError::TreatAsGone => gone,
+            Err(_) if self.core.policies.read_error == ReadError::TreatAsGone => absent,
             Err(_) => {
-                self.core.kept(work, address, Kept::Unreadable);
+                self.core.record_kept(work, address, Kept::Unreadable);
                 return Err(Unreadable);
             }
         };
@@ -41,61 +80,36 @@ impl<H: Host> MetadataCache<H> {
         Ok(value)
     }
 
-    fn fill(self: &Rc<Self>, work: Work, address: &Address, value: &Value, fenced: bool) {
-        if fenced && self.core.policies.fill == Fill::Fenced {
-            return self.core.kept(work, address, Kept::Fenced);
+    fn fill(self: &Rc<Self>, work: Work, address: &Address, value: &Value, is_fenced: bool) {
+        if is_fenced && self.core.policies.fill == Fill::Fenced {
+            return self.core.record_kept(work, address, Kept::Fenced);
         }
-        if self.core.is_down() {
-            return self.core.kept(work, address, Kept::ShutDown);
+        if self.core.is_shut_down() {
+            return self.core.record_kept(work, address, Kept::ShutDown);
         }
-        let id = self.core.host.journal().identity(address);
-        self.core.note(Note::Installed { work, instance: id, revision: value.revision() });
+        let id = self.core.host.journal().new_instance_id(address);
+        self.core.record(JournalEvent::Installed { work, instance: id, revision: value.revision() });
+        // Other reads of this entry may have seen the row earlier than this one.
         self.fence(address);
         self.entries.borrow_mut().insert(address.clone(), Cached { id, value: value.clone() });
         self.expire(work, address, id);
     }
 
-    /// Drops an entry when it has lived its time, where the policy gives it one.
+    /// Drops an entry when its time to live is over, if the policy gives it one.
     fn expire(self: &Rc<Self>, work: Work, address: &Address, id: InstanceId) {
-        let Some(time) = self.core.policies.ttl.0 else { return };
+        let Some(time_to_live) = self.core.policies.ttl.0 else { return };
         let (cache, address) = (Rc::clone(self), address.clone());
-        let named = address.clone();
-        let attempt = id.ordinal();
-        let task = self.core.task(Role::Expire, Correlation { work, attempt }, Some(&named));
+        let task_address = address.clone();
+        // One work can fill an entry several times. The ordinal tells their timers apart.
+        let correlation = Correlation { work, attempt: id.ordinal() };
+        let task = self.core.task(Role::Expire, correlation, Some(&task_address));
         self.core.host.runtime().spawn(task, async move {
-            let task = cache.core.task(Role::Expire, Correlation { work, attempt }, Some(&address));
-            cache.core.host.runtime().sleep(task, Duration::from_micros(time)).await;
+            let task = cache.core.task(Role::Expire, correlation, Some(&address));
+            cache.core.host.runtime().sleep(task, Duration::from_micros(time_to_live)).await;
+            // The entry may have been dropped and filled anew meanwhile.
             if cache.entries.borrow().get(&address).is_some_and(|cached| cached.id == id) {
                 cache.drop_entry(work, &address);
             }
         });
-    }
-
-    pub(super) fn drop_entry(&self, work: Work, address: &Address) {
-        if let Some(cached) = self.entries.borrow_mut().remove(address) {
-            self.core.note(Note::Evicted { work, instance: cached.id });
-        }
-    }
-
-    /// Fences what is being read for an address.
-    pub(super) fn fence(&self, address: &Address) {
-        for read in self.under_way.borrow().get(address).into_iter().flatten() {
-            read.set(true);
-        }
-    }
-
-    fn begin(&self, address: &Address) -> UnderWay {
-        let read = UnderWay::default();
-        self.under_way.borrow_mut().entry(address.clone()).or_default().push(Rc::clone(&read));
-        read
-    }
-
-    fn end(&self, address: &Address, read: &UnderWay) {
-        let mut under_way = self.under_way.borrow_mut();
-        let Some(reads) = under_way.get_mut(address) else { return };
-        reads.retain(|other| !Rc::ptr_eq(other, read));
-        if reads.is_empty() {
-            under_way.remove(address);
-        }
     }
 }

@@ -1,17 +1,16 @@
 //! Lane 2, schema objects: each active row of metadata is one registered object.
 //!
-//! Building is cheap: the row's definition is parsed. It cannot fail for a well-formed row; a malformed one is a
+//! Building is cheap: the row's definition is parsed. It cannot fail for a well-formed row. A malformed row is a
 //! failed build, and the object that was registered before keeps serving.
 
 use std::rc::Rc;
 
 use super::Metadatum;
 use super::signal::TypedSignal;
-use crate::family::lane::Heard;
+use crate::family::payload::{DecodedSignal, Signal};
 use crate::family::ports::{Handle, Host, Journal};
-use crate::family::request::Patched;
+use crate::family::request::Writable;
 use crate::family::resource::{Resource, ResourceLane};
-use crate::family::signal::Signal;
 use crate::family::transaction::Record;
 use crate::names::{Address, BuildFailure, Correlation, InstanceId, Lane, Policies, Signature};
 
@@ -24,8 +23,7 @@ pub struct SchemaObjects;
 /// A registered schema object.
 pub struct SchemaObject {
     id: InstanceId,
-    /// The definition.
-    pub definition: serde_json::Map<String, serde_json::Value>,
+    definition: serde_json::Map<String, serde_json::Value>,
 }
 
 impl Handle for SchemaObject {
@@ -45,10 +43,10 @@ impl<H: Host> Resource<H> for SchemaObjects {
 
     async fn build(host: H, _: Correlation, row: Rc<Metadatum>) -> Result<SchemaObject, BuildFailure> {
         let definition = serde_json::from_str(&row.body).map_err(|_| BuildFailure::Failed)?;
-        Ok(SchemaObject { id: host.journal().identity(&row.address), definition })
+        Ok(SchemaObject { id: host.journal().new_instance_id(&row.address), definition })
     }
 
-    /// The definition is what the object was made of, whatever the row beside it says.
+    /// The body is taken from the object itself, so that an object that differs from its remembered row is seen.
     fn columns(row: &Metadatum, object: &SchemaObject) -> Vec<(&'static str, String)> {
         let mut columns = row.columns();
         let body = columns.iter_mut().filter(|(column, _)| *column == "body");
@@ -61,13 +59,13 @@ impl<H: Host> Resource<H> for SchemaObjects {
         drop(object);
     }
 
-    fn decode(payload: &str) -> Option<Heard<'_>> {
+    fn decode(payload: &str) -> Option<DecodedSignal<'_>> {
         let signal = TypedSignal::decode(payload)?;
-        let named = signal.named();
-        Some(Heard { origin_node: signal.origin_node, queue: Some(named.clone()), named })
+        let address = signal.address();
+        Some(DecodedSignal { origin_node: signal.origin_node, queue_address: Some(address.clone()), address })
     }
 
-    fn of_code(address: Address) -> Metadatum {
+    fn code_defined(address: Address) -> Metadatum {
         Metadatum::new(address)
     }
 }

@@ -1,24 +1,23 @@
 //! The metadata record: its columns and its signature.
 
-use crate::family::request::{Patched, is_plain_name};
+use crate::family::request::{Writable, is_plain_name};
 use crate::family::transaction::Record;
-use crate::names::Columns;
-use crate::names::{Address, Incarnation, Recreate, Revision, Signature, WallTime, short_hash};
+use crate::names::{Address, Columns, Incarnation, Recreate, Revision, Signature, WallTime, short_hash};
 
 /// A row of metadata.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Metadatum {
     /// Its type and name, as `type/name`.
     pub address: Address,
-    /// What people call it.
+    /// The label, for people.
     pub label: String,
-    /// Its definition, which ought to be a JSON object as text.
+    /// The definition of the schema object, which should be a JSON object as text.
     pub body: String,
-    /// Whether a schema object is due.
+    /// Whether a replica should hold a schema object of it.
     pub active: bool,
-    /// The revision; 0 where a door foresees a row that has not been committed.
+    /// The revision; 0 in a row that a door predicts and that has not been committed.
     pub revision: Revision,
-    /// Which row of that name it is.
+    /// Which of the rows that have had this name it is.
     pub incarnation: Incarnation,
     /// When it was last written, by the clock of the replica that served the write.
     pub written_at: WallTime,
@@ -48,7 +47,7 @@ impl Record for Metadatum {
     }
 }
 
-impl Patched for Metadatum {
+impl Writable for Metadatum {
     fn new(address: Address) -> Self {
         Self {
             label: address.as_str().to_owned(),
@@ -71,7 +70,8 @@ impl Patched for Metadatum {
 }
 
 impl Metadatum {
-    /// A digest of what matters to a schema object: the definition, `active` and, if it counts, the incarnation.
+    /// A digest of what matters to a schema object: the definition, `active` and, if the policy says so, the
+    /// incarnation.
     pub fn signature(&self, recreate: Recreate) -> Signature {
         let mut hasher = blake3::Hasher::new();
         hasher.update(&(self.body.len() as u64).to_le_bytes()).update(self.body.as_bytes());
@@ -83,7 +83,7 @@ impl Metadatum {
     }
 }
 
-/// Whether metadata may have the name: a plain type, a slash, a plain name.
+/// Whether metadata may have this name: a plain type, a slash, a plain name.
 pub fn is_name_valid(name: &str) -> bool {
-    name.split_once('/').is_some_and(|(of, name)| is_plain_name(of) && is_plain_name(name))
+    name.split_once('/').is_some_and(|(type_name, name)| is_plain_name(type_name) && is_plain_name(name))
 }

@@ -1,17 +1,18 @@
-//! The payloads of lane 1, `{ originNode, type, event: { kind, name } }`, and of lane 2, `{ originNode, type, name }`.
+//! The payloads of lane 1, `{ originNode, type, event: { kind, name } }`, and of lane 2, `{ originNode, type, name
+//! }`.
 
 use std::borrow::Cow;
 
 use serde::{Deserialize, Serialize};
 
-use crate::family::signal::{Signal, Wire, wire};
+use crate::family::payload::{PayloadFormat, Signal, payload_format};
 use crate::names::{Address, Space, Verb};
 
-/// How lane 1 writes and reads its payloads.
-pub const CACHE_WIRE: Wire = wire!(EventSignal);
+/// The payload format of lane 1.
+pub const CACHE_FORMAT: PayloadFormat = payload_format!(EventSignal);
 
-/// How lane 2 writes and reads its payloads.
-pub const OBJECTS_WIRE: Wire = wire!(TypedSignal);
+/// The payload format of lane 2.
+pub const OBJECTS_FORMAT: PayloadFormat = payload_format!(TypedSignal);
 
 /// The payload of lane 1.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -21,7 +22,7 @@ pub struct EventSignal<'a> {
     pub origin_node: Cow<'a, str>,
     /// The type of the item.
     #[serde(rename = "type", borrow)]
-    pub of: Cow<'a, str>,
+    pub type_name: Cow<'a, str>,
     /// What happened to which item.
     #[serde(borrow)]
     pub event: ItemEvent<'a>,
@@ -40,19 +41,19 @@ pub struct ItemEvent<'a> {
 
 impl<'a> Signal<'a> for EventSignal<'a> {
     fn new(node: &'a str, verb: Verb, address: &'a Address) -> Self {
-        let (of, name) = address.type_and_name();
+        let (type_name, name) = address.type_and_name();
         let kind = if verb == Verb::Delete { "delete" } else { "put" };
         let event = ItemEvent { kind: kind.into(), name: name.into() };
-        Self { origin_node: node.into(), of: of.into(), event }
+        Self { origin_node: node.into(), type_name: type_name.into(), event }
     }
 
     fn renamed(self, address: &'a Address) -> Self {
-        let (of, name) = address.type_and_name();
-        Self { of: of.into(), event: ItemEvent { name: name.into(), ..self.event }, ..self }
+        let (type_name, name) = address.type_and_name();
+        Self { type_name: type_name.into(), event: ItemEvent { name: name.into(), ..self.event }, ..self }
     }
 
-    fn named(&self) -> Address {
-        Address::typed(Space::Item, &self.of, &self.event.name)
+    fn address(&self) -> Address {
+        Address::typed(Space::Item, &self.type_name, &self.event.name)
     }
 }
 
@@ -64,7 +65,7 @@ pub struct TypedSignal<'a> {
     pub origin_node: Cow<'a, str>,
     /// The type of the row.
     #[serde(rename = "type", borrow)]
-    pub of: Cow<'a, str>,
+    pub type_name: Cow<'a, str>,
     /// The row's name within its type.
     #[serde(borrow)]
     pub name: Cow<'a, str>,
@@ -72,16 +73,16 @@ pub struct TypedSignal<'a> {
 
 impl<'a> Signal<'a> for TypedSignal<'a> {
     fn new(node: &'a str, _: Verb, address: &'a Address) -> Self {
-        let (of, name) = address.type_and_name();
-        Self { origin_node: node.into(), of: of.into(), name: name.into() }
+        let (type_name, name) = address.type_and_name();
+        Self { origin_node: node.into(), type_name: type_name.into(), name: name.into() }
     }
 
     fn renamed(self, address: &'a Address) -> Self {
-        let (of, name) = address.type_and_name();
-        Self { of: of.into(), name: name.into(), ..self }
+        let (type_name, name) = address.type_and_name();
+        Self { type_name: type_name.into(), name: name.into(), ..self }
     }
 
-    fn named(&self) -> Address {
-        Address::typed(Space::Object, &self.of, &self.name)
+    fn address(&self) -> Address {
+        Address::typed(Space::Object, &self.type_name, &self.name)
     }
 }

@@ -1,5 +1,9 @@
-//! Time and tasks, and the names by which they are known.
+//! Time and tasks, and the names by which tasks and timers are known.
+//!
+//! Invariant: a [`TaskId`] says what a task is about. It is never a counter, so it stays the same if other work is
+//! removed.
 
+use std::future::Future;
 use std::time::Duration;
 
 use crate::names::{Address, Correlation, Lane, WallTime};
@@ -9,41 +13,42 @@ pub trait Runtime {
     /// The time since some fixed moment.
     fn now(&self) -> Duration;
 
-    /// What the machine's clock shows, which may differ from that of another machine.
+    /// What the machine's clock shows. It may differ from the clock of another machine.
     fn wall_clock(&self) -> WallTime;
 
-    /// Waits for `duration`. Dropping the future disarms the timer.
-    fn sleep(&self, task: Task<'_>, duration: Duration) -> impl Future<Output = ()>;
+    /// Waits for `duration`. Dropping the future cancels the timer.
+    fn sleep(&self, task: TaskId<'_>, duration: Duration) -> impl Future<Output = ()>;
 
-    /// Runs a future beside the others until it ends, or the replica's life does.
-    fn spawn(&self, task: Task<'_>, future: impl Future<Output = ()> + 'static);
+    /// Runs a future beside the others, until the future or the replica's life ends.
+    fn spawn(&self, task: TaskId<'_>, future: impl Future<Output = ()> + 'static);
 }
 
-/// The name of a task or timer: which part of which work it is. Unique among those that are alive.
+/// The name of a task or timer: which part of which work it is. Unique among the tasks and timers that are alive.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct Task<'a> {
-    /// Which part.
+pub struct TaskId<'a> {
+    /// The part.
     pub role: Role,
-    /// Of which work.
+    /// The work.
     pub correlation: Correlation,
-    /// Of which lane.
+    /// The lane.
     pub lane: Lane,
-    /// About which address, where it is about one.
+    /// The address, if the task is about one.
     pub address: Option<&'a Address>,
 }
 
 /// The parts of the work that have a task or a timer of their own.
+// The runtime may make the order of tasks from a role's number, so new roles go to the end and none moves.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Role {
     /// Takes signals from the inbox.
     Receive,
-    /// Runs the queue of an address until it is empty.
+    /// Runs the convergences of an address until none waits.
     Converge,
     /// Publishes a signal.
     Publish,
     /// Closes an instance.
     Close,
-    /// Waits for a build that came too late, to close it.
+    /// Waits for a build that came too late, and closes its instance.
     LateBuild,
     /// Runs a reload that nobody waits for.
     Reload,
@@ -65,10 +70,10 @@ pub enum Role {
     ReadRetry,
     /// Installs what a listing held for an address.
     Rehydrate,
-    /// Re-reads what a local watcher watches.
+    /// Re-reads a type for a local watcher.
     Watch,
     /// Waits before a connector is tried again.
     Retry,
-    /// Waits until a cached entry has lived its time.
+    /// Waits until the time to live of a cached entry is over.
     Expire,
 }

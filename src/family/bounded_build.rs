@@ -1,11 +1,13 @@
-//! A bounded build: one that hangs must not block its queue for ever, and one that comes too late is closed.
+//! A bounded build. A build that hangs must not block its queue for ever, and an instance that comes too late is
+//! closed.
 
-use super::lane::LaneCore;
+use super::lane_core::LaneCore;
 use super::ports::{Host, Role, Runtime};
 use super::timeout::{CALL_TIMEOUT, within};
 use crate::names::{Address, BuildFailure, Correlation};
 
-/// Waits for a build. One whose time is up is a failure; what it opens later is closed.
+/// Waits for a build, at most for [`CALL_TIMEOUT`]. When the time is up the build counts as failed; an instance that
+/// it opens later is closed with `close`.
 ///
 /// # Errors
 /// Why there is no instance.
@@ -17,6 +19,8 @@ pub async fn build<H: Host, I: 'static, C: Future<Output = ()> + 'static>(
     close: impl FnOnce(I) -> C + 'static,
 ) -> Result<I, BuildFailure> {
     let (runtime, node, lane) = (core.host.runtime(), core.node(), core.lane);
+    // Boxed, so that the build can move to a task of its own after the time-out. Dropping it instead would leak what
+    // the upstream opens afterwards.
     let mut building = Box::pin(building);
     let task = core.task(Role::BuildTimeout, correlation, Some(address));
     let Some(built) = within(runtime, task, building.as_mut()).await else {
