@@ -7,7 +7,7 @@
 use std::fmt;
 use std::time::{Duration, Instant};
 
-use crate::stage::{Beat, Heartbeat, polled};
+use crate::stage::{Beat, Heartbeat, polled_replica};
 
 use crate::history::Header;
 use crate::names::ReplicaId;
@@ -29,7 +29,7 @@ pub enum HarnessError {
 impl HarnessError {
     /// A poll of a run that was last seen at this beat.
     pub(super) fn hung(beat: Beat) -> Self {
-        let replica = polled(beat);
+        let replica = polled_replica(beat);
         Self::Hung { seed: beat.seed, replica }
     }
 

@@ -2,13 +2,14 @@
 
 use rusqlite::params;
 
+use super::retention::Retention;
+use super::sql;
 use super::table::{Act, RowHeader, SqlTable, read};
 use super::version::{tombstone, version};
-use super::{Retention, sql};
 use crate::family::Patch;
 use crate::family::transaction::{Committed, Precondition, Refusal, Snapshot, Transaction, WriteError};
 use crate::history::Version;
-use crate::names::{Address, Incarnation, Recreate, Revision, Sequence, Verb, WallTime};
+use crate::names::{Address, Incarnation, Revision, Sequence, Verb, WallTime};
 use reconverge_sim::Micros;
 use reconverge_sim::store::Database;
 
@@ -121,38 +122,6 @@ impl Commit {
         let incarnation = self.incarnation.unwrap_or(Incarnation(0));
         let version = tombstone(self.sequence, self.revision, incarnation);
         (Committed { now, created: false }, version)
-    }
-}
-
-impl Retention {
-    /// The revision that a commit gives to its row, or to the tombstone.
-    pub fn next_revision<R: SqlTable>(self, before: Option<&R>, sequence: Sequence) -> Revision {
-        match self.recreate {
-            Recreate::NewIncarnation => Revision(sequence.0),
-            Recreate::SameNameSameRow => Revision(before.map_or(0, |row| row.stamp().revision.0) + 1),
-        }
-    }
-
-    /// Writes down what the policies will read of a commit beside the row.
-    pub fn keep<R: SqlTable>(
-        self,
-        database: &mut Database,
-        address: &Address,
-        (committed, version): &(Committed<R>, Version),
-    ) -> rusqlite::Result<()> {
-        let Snapshot { row, revision, written_at } = &committed.now;
-        let (name, is_gone) = (address.as_str(), row.is_none());
-        if self.tombstones && is_gone {
-            let columns = params![R::SPACE.word(), name, revision.0, written_at.0];
-            database.execute(sql::TOMBSTONE_PUT, columns)?;
-        }
-        if self.past && is_gone {
-            let sequence = version.sequence.0;
-            database.execute(R::SQL.past_gone, params![name, revision.0, written_at.0, sequence])?;
-        } else if self.past {
-            database.execute(R::SQL.past_put, params![name])?;
-        }
-        Ok(())
     }
 }
 

@@ -11,6 +11,7 @@ mod credential;
 mod datasource;
 mod given;
 mod metadatum;
+mod retention;
 mod sql;
 mod table;
 mod version;
@@ -19,6 +20,7 @@ use rusqlite::params;
 
 use act::Abort;
 pub use given::patch;
+use retention::Retention;
 pub use table::SqlTable;
 pub use version::opened_with;
 use version::version;
@@ -29,7 +31,7 @@ use crate::family::lanes::datasource::Datasource;
 use crate::family::lanes::metadata::Metadatum;
 use crate::family::transaction::{Committed, Snapshot, Transaction, WriteError};
 use crate::history::Version;
-use crate::names::{Address, Install, Policies, ReadFrom, Recreate, Secret, Sequence, Service, Verb};
+use crate::names::{Address, Policies, Secret, Sequence, Service, Verb};
 use reconverge_sim::store::Database;
 use reconverge_sim::{Micros, NodeId};
 
@@ -54,26 +56,6 @@ pub struct StoredRow {
     pub secret: Option<Secret>,
     /// Whether an instance could be built from it at all.
     pub is_well_formed: bool,
-}
-
-/// What the policies of a run need of the tables beside the rows. Nothing else is kept.
-#[derive(Clone, Copy, Debug, Default)]
-struct Retention {
-    /// The revisions of deleted rows.
-    tombstones: bool,
-    /// Every version of every row.
-    past: bool,
-    recreate: Recreate,
-}
-
-impl Retention {
-    fn of(policies: &Policies) -> Self {
-        Self {
-            tombstones: matches!(policies.install, Install::Version | Install::Clock),
-            past: policies.read_from == ReadFrom::Replica,
-            recreate: policies.recreate,
-        }
-    }
 }
 
 impl Tables {
