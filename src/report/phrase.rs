@@ -23,7 +23,7 @@ pub fn count_of(count: u64, thing: &str) -> String {
     if count == 1 { format!("1 {thing}") } else { format!("{count} {thing}s") }
 }
 
-/// How many of the seeds did not pass, as the line of a scenario says it.
+/// How many of the seeds did not pass, as it stands in the line of a scenario.
 pub fn failing_of(failing: u64, seeds: u64) -> String {
     match failing {
         0 => count_of(seeds, "seed"),
@@ -31,7 +31,7 @@ pub fn failing_of(failing: u64, seeds: u64) -> String {
     }
 }
 
-/// What a group of seeds that did not pass is called.
+/// The name of a group of seeds that did not pass.
 pub fn group_name(group: SweepGroup) -> String {
     match group {
         SweepGroup::Unstable => "not a function of its seed".to_owned(),
@@ -52,7 +52,7 @@ pub fn replay_command(name: &str, seed: u64, policies: &[(String, String)]) -> S
     command
 }
 
-/// Adds a line.
+/// Appends a line.
 pub fn put(text: &mut String, line: &str) {
     writeln!(text, "{line}").expect("a string takes any text");
 }
