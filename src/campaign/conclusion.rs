@@ -1,4 +1,4 @@
-//! The conclusion of a campaign: what a result means for whoever started it.
+//! The conclusion of a campaign: what its result means, from good to bad.
 //!
 //! Texts and exit codes are taken from this one scale, so that they cannot disagree.
 
@@ -15,16 +15,16 @@ use crate::verdict::{JudgedRun, Status, missed_situations};
 pub enum Conclusion {
     /// Everything holds.
     Held,
-    /// Nothing is wrong, but the scenario never came to what it is about.
+    /// Nothing is wrong, but a situation that the scenario is about never occurred.
     Missed,
     /// Something does not hold.
     Violated,
-    /// The testbed itself is at fault, or a replica is no function of its seed.
+    /// The testbed itself is at fault, or a replica is not a function of its seed.
     Fault,
 }
 
 impl ScenarioResult {
-    /// What it means. A scenario that was stopped early holds as far as it came.
+    /// What it means. A scenario that was stopped early is concluded from the seeds that were run.
     pub fn conclusion(&self) -> Conclusion {
         match &self.end {
             ScenarioEnd::Passed if !self.missed_situations.is_empty() => Conclusion::Missed,
@@ -97,6 +97,7 @@ impl Ablation {
             }
         };
         let has_bad_value = self.values.iter().any(|value| is_bad(value.guard_status()));
+        // A pair that was not run to its end, or that no scenario has, is not idle but unknown.
         let has_idle_pair = self.pairs.iter().any(|pair| pair.makes_a_difference() == Some(false));
         if is_red_unchanged || has_bad_value || has_idle_pair {
             Conclusion::Violated

@@ -1,7 +1,7 @@
-//! Campaigns: many runs, on several threads, and what they came to.
+//! Campaigns: many runs on several threads, and their results.
 //!
-//! This is all of the testbed that starts threads and looks at the real time; neither reaches a run. What a run is,
-//! [`stage`](crate::stage) knows; what it means, [`oracle`](crate::oracle) and [`verdict`](crate::verdict) say.
+//! Only this part of the testbed starts threads and measures real time; neither reaches a run. A run itself belongs to
+//! [`stage`](crate::stage), and its judgement to [`oracle`](crate::oracle) and [`verdict`](crate::verdict).
 //!
 //! | file | part |
 //! |---|---|
@@ -9,10 +9,10 @@
 //! | `recheck` | the second run of a seed, on a fresh thread |
 //! | `workers`, `watchdog` | threads that run the tasks of a job; finds one that hangs |
 //! | `harness_error` | why a seed has no history |
-//! | `pool`, `scenario_result` | many scenarios, each at its seeds, and what each came to |
-//! | `sweep`, `tally` | many seeds of one scenario, and what they came to |
+//! | `pool`, `scenario_result` | many scenarios, each at its own seeds, and the result of each |
+//! | `sweep`, `tally` | many seeds of one scenario, and their results |
 //! | `ablate` | scenarios at the other values of their policies, and which of them notice |
-//! | `conclusion` | what a result means, whoever reports it |
+//! | `conclusion` | what a result means, for texts and for exit codes |
 
 mod ablate;
 mod conclusion;

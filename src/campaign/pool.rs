@@ -71,7 +71,7 @@ impl Pool {
                 reported += 1;
             }
         });
-        // No result is missing: each scenario is handed out once, and each task yields one output.
+        // No result is missing: each scenario is handed out once, and each task has one output.
         results.into_iter().flatten().collect()
     }
 

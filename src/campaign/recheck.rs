@@ -1,7 +1,7 @@
 //! The second run of a seed, on a fresh thread.
 //!
 //! The keys of hash maps, and generators that the system seeds, repeat only in the first run of a thread. A replica whose
-//! behaviour depends on them, or on anything else that is no function of the seed, has another digest here.
+//! behaviour depends on them, or on anything else that is not a function of the seed, has another digest here.
 
 #![expect(clippy::disallowed_methods, reason = "a fresh thread is what the second run is about")]
 
@@ -21,7 +21,7 @@ pub enum RecheckFailure {
     HarnessError(HarnessError),
 }
 
-/// A seed that behaved otherwise when it was run again: the run is no function of it.
+/// A seed that behaved differently when it was run again: the run is not a function of the seed.
 #[derive(Clone, Debug)]
 pub struct Unstable {
     /// The first event that differs, by its index. That of the end, if only the state there differs.
@@ -43,6 +43,7 @@ pub fn recheck<S: SystemUnderTest>(
     let seed = first_run.history.seed;
     let (compiled, heartbeat) = (Arc::clone(compiled), Arc::clone(heartbeat));
     let fresh = thread::spawn(move || {
+        // With a runner of its own, because a runner belongs to one thread.
         let mut runner = Runner::new(heartbeat).map_err(|error| HarnessError::store_not_opened(&error))?;
         Ok(JudgedRun::of(&compiled.scenario, runner.run_with::<S>(&compiled, seed, capture)))
     });

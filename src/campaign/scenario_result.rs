@@ -1,4 +1,4 @@
-//! What a scenario came to at its own seeds.
+//! The result of running a scenario at its own seeds.
 
 use std::collections::BTreeMap;
 
@@ -8,7 +8,7 @@ use super::tally::SweepGroup;
 use crate::names::Situation;
 use crate::verdict::JudgedRun;
 
-/// What a scenario came to at its seeds.
+/// The result of running a scenario at its seeds.
 #[derive(Clone, Debug)]
 pub struct ScenarioResult {
     /// How many seeds were run.
@@ -41,7 +41,7 @@ pub enum ScenarioEnd {
     Stopped,
     /// Some seed did not pass; this is the first, run again with everything captured.
     Failed(Box<JudgedRun>),
-    /// The first failing seed behaved otherwise when it was run again: it is no function of its seed.
+    /// The first failing seed behaved otherwise when it was run again: it is not a function of its seed.
     Unstable(Box<Unstable>),
     /// There is no result.
     HarnessError(HarnessError),

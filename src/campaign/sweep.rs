@@ -5,8 +5,8 @@
 //!
 //! Invariant: what is found does not depend on the number of threads or on timing, if the replicas are functions of
 //! their seeds. A thread runs its seeds in rising order, so a seed that is to be run again among all seeds is also to be
-//! run again among those of its thread. More threads run more seeds of a large group again, and so may find out more of
-//! the replicas that are no functions of their seeds.
+//! run again among those of its thread. More threads run more seeds of a large group again, and so may detect more
+//! replicas that are not functions of their seeds.
 
 use std::collections::BTreeMap;
 use std::marker::PhantomData;
@@ -33,12 +33,12 @@ const CHUNK_MAX: u64 = 64;
 /// How many workers may be lost before the sweep gives up: one that hangs keeps its processor busy until the end.
 const LOST_WORKERS_MAX: u64 = 16;
 
-/// What a sweep found.
+/// The result of a sweep.
 #[derive(Clone, Debug)]
 pub struct SweepResult {
     /// How many seeds were requested.
     pub requested: u64,
-    /// What the seeds came to that were run.
+    /// The results of the seeds that were run.
     pub tally: SweepTally,
     /// Whether too many workers were lost to go on.
     pub gave_up: bool,
@@ -111,6 +111,7 @@ impl<S: SystemUnderTest> Job for SweepJob<S> {
         let mut remaining = lock(&self.remaining);
         let Range { start, end } = remaining.pop()?;
         let middle = end.min(start.saturating_add(self.chunk));
+        // The rest goes back to the end of the list, which is handed out next: so seeds are handed out in rising order.
         if middle < end {
             remaining.push(middle..end);
         }
@@ -137,11 +138,12 @@ impl<S: SystemUnderTest> Job for SweepJob<S> {
         tally
     }
 
-    /// Tallies the seed at which the worker was lost. The other seeds of the range are handed out again, because what
-    /// they came to is lost with the worker.
+    /// Tallies the seed at which the worker was lost. The other seeds of the range are handed out again, because their
+    /// results are lost with the worker.
     fn task_lost(&self, seeds: Range<u64>, seed: Option<u64>, error: HarnessError) -> SweepTally {
         let seed = seed.filter(|seed| seeds.contains(seed)).unwrap_or(seeds.start);
         self.lost_workers.fetch_add(1, Ordering::Relaxed);
+        // The lower range comes last, because the last is handed out first.
         let others = [seed + 1..seeds.end, seeds.start..seed];
         lock(&self.remaining).extend(others.into_iter().filter(|range| !range.is_empty()));
         let mut tally = SweepTally::default();
@@ -175,8 +177,10 @@ impl<S: SystemUnderTest> SweepJob<S> {
         let is_due = self.check_determinism || groups.iter().any(|group| worker.state.is_due(*group, run));
         let mut second_run = None;
         if is_due {
+            // With everything captured, because the second run may be shown in the report.
             match recheck::<S>(run, &self.compiled, Capture::ALL, worker.heartbeat) {
                 Ok(same) => second_run = Some(Arc::new(same)),
+                // The first run proves nothing then, so the seed belongs to none of its groups.
                 Err(failure) => return vec![unconfirmed(run, failure)],
             }
         }

@@ -1,6 +1,6 @@
-//! The tally of a sweep: what many seeds of one scenario came to, in a space that does not grow with their number.
+//! The tally of a sweep: the results of many seeds of one scenario, in a space that does not grow with their number.
 //!
-//! Each group of failures has a representative: of its seeds that one with the fewest events, and of several the lowest.
+//! Each group of failures has a representative: the seed with the fewest events, and among several such the lowest.
 //! Invariant: tallies of parts can be merged in any order with the same result.
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -85,11 +85,11 @@ pub struct GroupTally {
     pub count: u64,
     /// The lowest.
     pub first: u64,
-    /// The one with the fewest events, and of several the lowest.
+    /// The one with the fewest events, and among several such the lowest.
     pub representative: Representative,
 }
 
-/// What many seeds came to. A seed that is not in any group has passed.
+/// The results of many seeds. A seed that is not in any group has passed.
 #[derive(Clone, Debug, Default)]
 pub struct SweepTally {
     /// How many seeds were run.
@@ -125,6 +125,7 @@ impl SweepTally {
         match groups[..] {
             [] => self.passed += 1,
             [(SweepGroup::Miss, _)] => self.missed += 1,
+            // What is neither passed nor missed has failed, in however many groups.
             _ => {}
         }
         for (group, representative) in groups {

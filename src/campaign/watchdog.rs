@@ -24,6 +24,7 @@ impl HeartbeatMonitor {
     /// first call that saw the present beat.
     pub fn stuck_at(&mut self, heartbeat: &Heartbeat, poll_max: Duration) -> Option<Beat> {
         let beat = heartbeat.beat();
+        // The fields of a beat are written one by one. A half-written one only restarts the clock.
         if beat != self.last {
             (self.last, self.since) = (beat, Instant::now());
         }

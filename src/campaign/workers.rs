@@ -1,10 +1,10 @@
 //! Worker threads: each takes one task of a job after the other, with a runner of its own, and is watched.
 //!
-//! A poll that does not return cannot be interrupted. Its thread is abandoned: whatever it may still do is thrown away,
-//! its task is reported as lost, and a new thread takes its place.
+//! A poll that does not return cannot be interrupted. Its thread is abandoned: its later output is thrown away, its task
+//! is reported as lost, and a new thread takes its place.
 //!
-//! Only this file, the watchdog and the second runs know threads and real time; neither reaches a run. Invariant: each
-//! task that is handed out yields one output, from its worker or as a lost task, and never both.
+//! Only this file, the watchdog and the recheck know threads and real time; neither reaches a run. Invariant: each task
+//! that is handed out has exactly one output, either from its worker or as a lost task.
 
 #![expect(clippy::disallowed_methods, reason = "these are the threads that runs are spread over")]
 
@@ -40,7 +40,7 @@ pub trait Job: Send + Sync + 'static {
     type Task: Clone + Send + 'static;
     /// What a worker remembers from one task to the next.
     type State: Default;
-    /// What comes of a task.
+    /// The result of a task.
     type Output: Send + 'static;
 
     /// Hands out the next task, if there is one.
@@ -48,8 +48,8 @@ pub trait Job: Send + Sync + 'static {
 
     fn run_task(&self, worker: &mut Worker<'_, Self::State>, task: &Self::Task) -> Self::Output;
 
-    /// What comes of a task whose worker was lost at this seed, if it had come to one. The job may hand out the rest of
-    /// the task again.
+    /// The output of a task whose worker was lost, at this seed if the worker had begun one. The job can hand out the rest
+    /// of the task again.
     fn task_lost(&self, task: Self::Task, seed: Option<u64>, error: HarnessError) -> Self::Output;
 }
 
@@ -94,7 +94,7 @@ enum Message<O> {
     Finished,
 }
 
-/// What a worker is at. The worker and the watchdog agree by this, under a lock, on who reports a task.
+/// What a worker does now. Under its lock, the worker and the watchdog agree on which of them reports a task.
 enum Assignment<T> {
     /// Between two tasks, or at its end.
     Idle,
@@ -126,7 +126,7 @@ impl<J: Job> WorkerHandle<J> {
         Self { monitor: HeartbeatMonitor::start(&heartbeat), heartbeat, assignment, thread }
     }
 
-    /// Abandons the thread if it is stuck or has died. Returns its task, the seed that it had come to, and why.
+    /// Abandons the thread if it is stuck or has died. Returns its task, the seed that it had begun, and the reason.
     fn abandon_if_lost(&mut self, poll_max: Duration) -> Option<(J::Task, Option<u64>, HarnessError)> {
         // Read before the lock is taken: a thread that has finished does not change its assignment any more, so one
         // that is still `Running` then has died in its task.
@@ -141,12 +141,12 @@ impl<J: Job> WorkerHandle<J> {
         };
         let before = std::mem::replace(&mut *assignment, Assignment::Abandoned);
         let Assignment::Running(task) = before else { return None };
-        // Without any beat the worker never came to a seed.
+        // Without any beat the worker has not begun a seed.
         Some((task, (beat.count > 0).then_some(beat.seed), error))
     }
 }
 
-/// Runs one task after the other until none is left. Returns false if the worker was abandoned, or nobody receives.
+/// Runs one task after the other until none is left. Returns false if the worker was abandoned or the receiver is gone.
 fn run_tasks<J: Job>(
     job: &J,
     sender: &Sender<Message<J::Output>>,

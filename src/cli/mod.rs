@@ -1,4 +1,4 @@
-//! The command line: parses arguments, calls what they ask for, and returns an exit code.
+//! The command line: parses the arguments, runs the command, and returns its exit code.
 //!
 //! Data goes to standard output, everything else to standard error. Texts are made in [`report`](crate::report), except
 //! for mistakes in the arguments themselves.

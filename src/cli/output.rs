@@ -19,7 +19,7 @@ pub fn set_color(color: Color) {
 /// Whether some data could not be written. Static, because the exit code depends on it whichever command wrote.
 static FAILED: AtomicBool = AtomicBool::new(false);
 
-/// Writes data to standard output. A closed pipe is no error: the reader has had enough. The first other failure is
+/// Writes data to standard output. A closed pipe is no error: its reader needs no more. The first other failure is
 /// printed, and every failure shows in the exit code.
 pub fn data(text: &str) {
     let mut out = anstream::stdout().lock();

@@ -1,6 +1,6 @@
 //! The report of checking files: how many there are, and how many have mistakes; and the same as JSON.
 //!
-//! The mistakes themselves are described by whoever found them.
+//! The mistakes themselves are described where they are found, by the parser.
 
 use serde::Serialize;
 use serde_json::json;

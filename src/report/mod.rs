@@ -1,6 +1,6 @@
 //! Reports: what a person or a machine is shown of one run, of many, and of checked files.
 //!
-//! Text is made here and nowhere else, and only for what somebody reads: a passing seed makes none.
+//! Text is made here and nowhere else, and only when it is printed: a passing seed makes none.
 //!
 //! | file | reports |
 //! |---|---|

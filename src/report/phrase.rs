@@ -2,10 +2,20 @@
 
 use std::fmt::Write as _;
 
-use crate::campaign::SweepGroup;
+use crate::campaign::{Conclusion, SweepGroup};
 
 /// How many lines a timeline has at most where several runs may be shown.
 pub const TIMELINE_LINES_MAX: usize = 60;
+
+/// The word for a result.
+pub fn word(conclusion: Conclusion) -> &'static str {
+    match conclusion {
+        Conclusion::Held => "pass",
+        Conclusion::Missed => "miss",
+        Conclusion::Violated => "FAIL",
+        Conclusion::Fault => "FAULT",
+    }
+}
 
 /// The word for a result, in its colour.
 pub fn painted(word: &str) -> String {
@@ -44,6 +54,7 @@ pub fn group_name(group: SweepGroup) -> String {
 
 /// The command that shows a run again.
 pub fn replay_command(name: &str, seed: u64, policies: &[(String, String)]) -> String {
+    // A path with spaces must stay one argument when the command is copied into a shell.
     let quoted = if name.contains(char::is_whitespace) { format!("'{name}'") } else { name.to_owned() };
     let mut command = format!("reconverge replay {quoted} --seed {seed}");
     for (policy, value) in policies {

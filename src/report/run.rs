@@ -6,20 +6,14 @@ use std::sync::Arc;
 use serde_json::{Value, json};
 
 use super::phrase::{TIMELINE_LINES_MAX, count_of, failing_of, painted, put, replay_command};
-use super::{json as report_json, text};
-use crate::campaign::{Conclusion, ScenarioEnd, ScenarioResult};
+use super::{json as report_json, phrase, text};
+use crate::campaign::{ScenarioEnd, ScenarioResult};
 use crate::model::NamedScenario;
 use crate::stage::{CompiledScenario, digest};
 
 /// The word for how a scenario ended.
 fn word(result: &ScenarioResult) -> &'static str {
-    match (&result.end, result.conclusion()) {
-        (ScenarioEnd::Stopped, _) => "stopped",
-        (_, Conclusion::Held) => "pass",
-        (_, Conclusion::Missed) => "miss",
-        (_, Conclusion::Violated) => "FAIL",
-        (_, Conclusion::Fault) => "FAULT",
-    }
+    if let ScenarioEnd::Stopped = result.end { "stopped" } else { phrase::word(result.conclusion()) }
 }
 
 /// The line of a scenario. `width`: the length of the longest name.
@@ -87,7 +81,7 @@ pub fn summary(results: &[ScenarioResult], skipped: usize) -> String {
     text
 }
 
-/// What every scenario came to, for machines. `skipped`: how many were left out, because their lane lacks a policy.
+/// The result of every scenario, for machines. `skipped`: how many were left out, because their lanes lack a policy.
 pub fn value(scenarios: &[NamedScenario], results: &[ScenarioResult], skipped: usize) -> Value {
     let values = scenarios.iter().zip(results).map(|(NamedScenario { name, scenario }, result)| {
         let first = match &result.end {

@@ -9,10 +9,9 @@ use std::time::Duration;
 use serde_json::{Value, json};
 
 use super::phrase::{TIMELINE_LINES_MAX, count_of, failing_of, group_name, painted, put, replay_command};
-use super::{json as report_json, text};
+use super::{json as report_json, phrase, text};
 use crate::campaign::{
-    Conclusion, GroupTally, HarnessError, RECHECKS_MAX, Representative, RepresentativeRun, SweepGroup,
-    SweepResult,
+    GroupTally, HarnessError, RECHECKS_MAX, Representative, RepresentativeRun, SweepGroup, SweepResult,
 };
 use crate::names::Situation;
 use crate::stage::{CompiledScenario, digest};
@@ -25,7 +24,7 @@ const SHOWN_MAX: usize = 3;
 pub struct Sweep<'a> {
     /// The scenario as a command would name it.
     pub name: &'a str,
-    /// What was swept.
+    /// The scenario that was swept.
     pub compiled: &'a CompiledScenario,
     /// What was found.
     pub result: &'a SweepResult,
@@ -43,16 +42,7 @@ impl Sweep<'_> {
 
     /// The word for the result.
     fn word(&self) -> &'static str {
-        let tally = &self.result.tally;
-        if self.result.conclusion(&self.compiled.scenario) == Conclusion::Fault {
-            "FAULT"
-        } else if tally.failed() > 0 {
-            "FAIL"
-        } else if tally.missed > 0 || !self.missed_situations().is_empty() {
-            "miss"
-        } else {
-            "pass"
-        }
+        phrase::word(self.result.conclusion(&self.compiled.scenario))
     }
 
     /// The report for people.
@@ -97,6 +87,7 @@ impl Sweep<'_> {
     fn representatives(&self) -> Vec<(&Representative, Vec<SweepGroup>)> {
         let mut all: Vec<(&Representative, Vec<SweepGroup>)> = Vec::new();
         for (group, GroupTally { representative, .. }) in &self.result.tally.groups {
+            // One seed can stand for several groups; its run is shown once.
             match all.iter_mut().find(|(known, _)| known.seed == representative.seed) {
                 Some((_, groups)) => groups.push(*group),
                 None => all.push((representative, vec![*group])),
@@ -108,7 +99,7 @@ impl Sweep<'_> {
     /// Everything about the run of a representative.
     fn whole_run(&self, representative: &Representative, groups: &[SweepGroup]) -> String {
         let Representative { seed, run, .. } = representative;
-        let word = painted(Self::word_of(groups[0]));
+        let word = painted(phrase::word(groups[0].conclusion()));
         let names: Vec<String> = groups.iter().map(|group| group_name(*group)).collect();
         let mut text = String::new();
         put(&mut text, &format!("\n{word}  {}, seed {seed}: {}", self.name, names.join(", ")));
@@ -125,14 +116,6 @@ impl Sweep<'_> {
         }
         put(&mut text, &format!("\n  replay: {}", self.replay(*seed)));
         text
-    }
-
-    fn word_of(group: SweepGroup) -> &'static str {
-        match group.conclusion() {
-            Conclusion::Held | Conclusion::Violated => "FAIL",
-            Conclusion::Missed => "miss",
-            Conclusion::Fault => "FAULT",
-        }
     }
 
     /// Why a seed has no run.

@@ -44,14 +44,15 @@ pub fn difference(unstable: &Unstable) -> String {
     let Unstable { event, first_run_event, second_run } = unstable;
     let history = &second_run.history;
     let describer = EventDescriber::new(history);
-    let line = |event: Option<&Event>| match event {
+    let clause = |event: Option<&Event>| match event {
         None => "it had ended".to_owned(),
         Some(Event { at, replica, kind, .. }) => {
             let who = if *replica == Event::OUTSIDE { "-" } else { history.header.replica(*replica) };
             format!("{at} {who} {}", describer.describe(kind).1)
         }
     };
-    let [one, other] = [first_run_event.as_ref(), history.events.get(*event)].map(line);
+    let [one, other] = [first_run_event.as_ref(), history.events.get(*event)].map(clause);
+    // Equal events mean that the runs differ after the last event, in the state.
     if one == other {
         return format!("a second run differs at event {event} or in the state at the end: {one}");
     }

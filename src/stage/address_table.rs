@@ -33,6 +33,7 @@ impl AddressTable {
         if let Some(known) = self.ids.get(address) {
             return *known;
         }
+        // Indices are given in the order of the calls, so the first calls give those of the header.
         let id = AddressId(u16::try_from(self.all.len()).expect("a run has few addresses"));
         let entry = (id, fingerprint(address));
         self.all.push(address.clone());

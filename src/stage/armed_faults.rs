@@ -1,7 +1,7 @@
 //! The armed faults of one run: which of them fire at a moment of it.
 //!
-//! Each port call asks here what happens to it. Whoever asks records every fault that fires; a fault that never fires
-//! makes the run a miss.
+//! Each port call asks here what happens to it, and records every fault that fires. A fault that never fires makes the
+//! run a miss.
 
 use std::cell::Cell;
 use std::sync::Arc;
@@ -117,6 +117,7 @@ impl ArmedFaults {
 
     /// Fires the crash that is armed for a port call of a replica.
     pub fn crash(&self, on: ReplicaId, call: Call, work: Work) -> Option<Fired<Moment>> {
+        // One call crashes its replica once. The iterator is lazy, so a second crash that is armed here does not fire now.
         self.fire(move |site| {
             let FaultSite::Crash { on: replica, moment, call: at, of } = site else { return None };
             (*replica == on && *at == call && admits(*of, work.request())).then_some(*moment)

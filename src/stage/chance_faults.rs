@@ -95,6 +95,7 @@ impl ChanceFaults {
     pub fn draw_crash(&self, call: Key, replica: ReplicaId) -> CrashMoment {
         let chance = self.scenario.workload.as_ref().map_or(0.0, |workload| workload.crash_at_call);
         let chance = self.chance(chance);
+        // Every port call comes through here, and few scenarios crash replicas by chance: no stream is made for others.
         if chance <= 0.0 {
             return CrashMoment::None;
         }
@@ -102,6 +103,7 @@ impl ChanceFaults {
         if !stream.chance(chance) {
             return CrashMoment::None;
         }
+        // The crash happens later, inside of the call. What then schedules the reboot needs the key of the call.
         self.crash_calls.borrow_mut().insert(replica, call);
         match stream.below(3) {
             0 => CrashMoment::Before,

@@ -26,7 +26,8 @@ pub struct Cluster<S> {
     pub views: RefCell<Vec<View>>,
     /// Answers of readiness probes, in order.
     pub probes: RefCell<Vec<Probe>>,
-    /// Whom to wake when a boot or a request ends, or a replica is paused: each may make the cluster quiet.
+    /// Wake the tasks that wait in `quiet`, when a boot or a request ends or a replica is paused: each of these can make
+    /// the cluster quiet.
     quiet_waiters: RefCell<Vec<oneshot::Sender<()>>>,
     /// How many requests each replica is serving.
     requests_in_service: RefCell<Vec<u32>>,
@@ -38,7 +39,7 @@ pub struct RequestInService<S: SystemUnderTest> {
     replica: ReplicaId,
 }
 
-// A drop and no call at the end: the request's task may also be dropped unfinished, by a crash of its replica.
+// Counted down by a drop and not by a call at the end, because a crash of the replica drops the task unfinished.
 impl<S: SystemUnderTest> Drop for RequestInService<S> {
     fn drop(&mut self) {
         self.cluster.requests_in_service.borrow_mut()[usize::from(self.replica.0)] -= 1;
@@ -50,7 +51,7 @@ impl<S: SystemUnderTest> Drop for RequestInService<S> {
 enum ReplicaState<S> {
     /// Not booted, crashed or shut down.
     Down,
-    /// Booting. Each sender wakes somebody who waits until the replica serves.
+    /// Booting. The senders wake the tasks that wait until the replica serves.
     Booting(Vec<oneshot::Sender<()>>),
     Serving(Rc<S>),
 }
@@ -80,8 +81,8 @@ impl<S: SystemUnderTest> Cluster<S> {
     /// request. Paused replicas do not hinder quiet.
     pub async fn quiet(&self) {
         loop {
-            // The world alone cannot tell: a replica that waits for a timer has nothing in flight, and yet its
-            // request is not answered.
+            // The quiet of the world is not enough: a replica that waits for a timer has nothing in flight, but the
+            // request that it serves is not answered yet.
             self.environment.world.quiet().await;
             let Some(change) = self.change_of_busy_replica() else { return };
             // If the sender is dropped, the run has ended.
@@ -114,7 +115,7 @@ impl<S: SystemUnderTest> Cluster<S> {
             .collect()
     }
 
-    /// Lets everybody who waits in [`quiet`](Self::quiet) look again.
+    /// Lets every task that waits in [`quiet`](Self::quiet) check again.
     pub fn wake_quiet_waiters(&self) {
         for waiter in self.quiet_waiters.take() {
             // The receiver is gone if the run has ended.
@@ -193,7 +194,8 @@ impl<S: SystemUnderTest> Cluster<S> {
         }
     }
 
-    /// Records what the registries of a replica hold, if it serves. `step`: who looks, `None` at the end.
+    /// Records what the registries of a replica hold, if it serves. `after`: how many events were recorded before.
+    /// `step`: the step that looks, `None` at the end of the run.
     pub fn look(&self, replica: ReplicaId, after: usize, step: Option<RequestId>) {
         let Some(system) = self.serving(replica) else { return };
         let environment = &self.environment;
@@ -250,7 +252,8 @@ impl<S: SystemUnderTest> Cluster<S> {
     }
 }
 
-/// Whether what an entry shows is compared with its row. What an instance connects with, its upstream knows.
+/// Whether what an entry shows is compared with its row. For other spaces the upstream has recorded what an instance
+/// connects with.
 fn is_compared(space: Space) -> bool {
     matches!(space, Space::Item | Space::Listing | Space::Object)
 }

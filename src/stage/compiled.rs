@@ -55,6 +55,7 @@ fn header(scenario: &Scenario, requests: &[RequestId]) -> Header {
         lanes: lanes_of(scenario, replica).collect(),
         attaches: lanes_of(scenario, replica).filter(|lane| is_attached(replica, *lane)).collect(),
     });
+    // What a scenario forbids goes before what it or the contract allows.
     let mut allowed: BTreeSet<Cause> =
         Cause::ALL.iter().copied().filter(|cause| cause.allowed_by_contract()).collect();
     allowed.extend(&scenario.expect.allow);

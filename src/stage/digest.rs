@@ -1,7 +1,6 @@
 //! The digest of a history: every event and the state at the end.
 //!
-//! Left out: what is recorded only because somebody wants to read it (columns, payloads, log lines), so that capturing
-//! more changes no digest.
+//! Left out: what is captured only for readers (columns, payloads, log lines), so that capturing more changes no digest.
 
 use std::hash::{Hash, Hasher};
 

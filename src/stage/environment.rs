@@ -1,8 +1,7 @@
 //! The environment of the replicas in one run: the simulated world, bus, store and upstreams, and the record of what
 //! crossed the ports.
 //!
-//! It knows nothing of what goes on inside a replica. What it records is what the world saw, and that is what the
-//! oracles believe.
+//! It knows nothing of the inside of a replica. It records what the world saw, and the oracles judge by that.
 
 use std::cell::RefCell;
 use std::collections::BTreeMap;
@@ -34,7 +33,7 @@ pub struct RecordedEvent {
     pub kind: EventKind,
 }
 
-/// What a run records beside its events, because somebody wants to read it. It never changes an event.
+/// What a run records for readers beside its events. Capturing more never changes an event.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Capture {
     /// The columns of rows and instances.
@@ -49,7 +48,7 @@ impl Capture {
     /// Everything.
     pub const ALL: Self = Self { content: true, payloads: true, lines: true };
 
-    /// Whatever one of the two wants.
+    /// What at least one of the two captures.
     #[must_use]
     pub fn and(self, other: Self) -> Self {
         Self {
@@ -208,5 +207,6 @@ impl Environment {
 
 /// The present life of a replica.
 fn life(world: &World<RecordedEvent>, replica: ReplicaId) -> LifeId {
+    // What is outside of the cluster has no lives.
     if replica == Event::OUTSIDE { LifeId(0) } else { LifeId(world.life(keys::node(replica)).0) }
 }

@@ -57,6 +57,7 @@ impl ArmedFault {
     /// Whether it makes a build fail that happens for no particular step, such as one that a reload asks for.
     pub fn fails_any_build(&self, on: ReplicaId, address: AddressId) -> bool {
         let FaultSite::Build(build) = &self.site else { return false };
+        // One that is limited to a step's build does not concern a build that no step asks for.
         build.of.is_none() && build.effect == CallEffect::Error && build.concerns(on, address)
     }
 }

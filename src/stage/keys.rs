@@ -1,12 +1,12 @@
 //! Keys: what each random choice, agenda entry and task of a run is about.
 //!
 //! A key is made from the work, the address and the replica that the thing concerns, never from a counter of the run.
-//! Removing one step therefore changes no random choice about another name. One key needs a count: to close an
-//! instance is keyed by which of the replica's instances of that name it is, which depends on earlier events of the
-//! same name only.
+//! Therefore, removing one step changes no random choice about another name. One key contains a count: that of closing
+//! an instance, which is the number of the instance among those of its name on its replica. That count depends on earlier
+//! events of the same name only.
 //!
-//! Invariant: the numbers in a key never change. Another number is another stream of random choices, and so another
-//! history for every seed that somebody has noted down.
+//! Invariant: the numbers in a key never change. With another number the random choices, and so the history, of every
+//! known seed would change.
 
 use reconverge_sim::{Beat, Key, NodeId};
 
@@ -87,7 +87,7 @@ pub enum WorkloadItem {
     Watcher = 8,
 }
 
-/// The key of the `nth` item of its kind in a workload. `part` tells apart several things about one item: 0 for its
+/// The key of the `nth` item of its kind in a workload. `part` distinguishes several things about one item: 0 for its
 /// begin, 1 for its end; for a watcher the fingerprint of the listing that it watches.
 pub fn workload(item: WorkloadItem, nth: u32, part: u64) -> Key {
     Key { class: Class::Workload.number(), node: NodeId::WORLD.0, subject: item as u64, object: part, nth }
@@ -123,6 +123,7 @@ pub fn polled_replica(beat: Beat) -> Option<ReplicaId> {
 /// about, or the number of the lane, or 0.
 pub fn work(class: Class, replica: ReplicaId, correlation: Correlation, object: u64) -> Key {
     let (kind, copy) = correlation.work.kind();
+    // `nth` holds the kind of the work in 8 bits, the copy of a signal in 8, and the attempt in 16.
     Key {
         class: class.number(),
         node: replica.0,

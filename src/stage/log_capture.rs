@@ -1,7 +1,7 @@
 //! Log lines: collects what the family logs through `tracing` during one run.
 //!
-//! A subscriber is installed only for a run whose lines somebody wants to read; for any other run a line costs the family
-//! the check of one flag. What is collected never changes an event. The replica and the instant of a line are taken from
+//! A subscriber is installed only for a run whose lines are captured; in any other run a line costs the family the check
+//! of one flag. What is collected never changes an event. The replica and the instant of a line are taken from
 //! the heartbeat of the worker: the node that is being polled now, at the present instant.
 //!
 //! **Threads.** For each place in the code that logs, `tracing` caches for the whole process whether any subscriber is
@@ -46,6 +46,7 @@ impl Subscriber for MaybeLater {
     }
 
     fn new_span(&self, _: &Attributes<'_>) -> Id {
+        // Never used, because no span is enabled; an id must not be 0.
         Id::from_u64(1)
     }
 
@@ -91,6 +92,7 @@ impl<S: Subscriber> Layer<S> for LineCollector {
         };
         let mut message = Message(String::new());
         event.record(&mut message);
+        // The family logs while it is polled, and the world writes the heartbeat before each poll.
         let beat = self.heartbeat.beat();
         let line = Line { at: Instant(beat.at.0), replica: keys::replica(beat.node), level, text: message.0 };
         self.lines.lock().unwrap_or_else(PoisonError::into_inner).push(line);

@@ -12,15 +12,15 @@
 //! | `tables`, `message`, `upstreams`, `address_table` | what the environment is made of |
 //! | `host` | the five ports of the family on it |
 //! | `cluster`, `boot_options` | the lives of the replicas |
-//! | `replica_faults`, `requests` | what is done to replicas, and asked of them |
+//! | `replica_faults`, `requests` | faults of whole replicas; requests to replicas |
 //! | `script`, `triggers` | plays the steps; steps that wait for an event |
-//! | `storm`, `draw` | plays the workload, then ends all faults; what its requests ask for |
+//! | `storm`, `draw` | plays the workload, then ends all faults; draws the requests of the workload |
 //! | `armed_faults`, `fault_site` | which armed faults fire at a moment |
 //! | `chance_faults` | what goes wrong by chance |
 //! | `keys` | what each random choice is about |
 //! | `log_capture` | log lines |
 //! | `digest` | the digest of a history |
-//! | `system_under_test` | what is asked of a replica, whoever wrote it |
+//! | `system_under_test` | what the testbed needs of a replica |
 
 mod address_table;
 mod armed_faults;

@@ -1,4 +1,4 @@
-//! Requests: what clients and operators ask of a replica, from the sending to the answer.
+//! Requests: what clients and operators ask a replica to do, from the sending to the answer.
 //!
 //! Invariant: what gets no answer, because its replica was down or died, is recorded as unanswered, unless the run ends
 //! before.
@@ -33,7 +33,8 @@ pub async fn send<S: SystemUnderTest>(
     let sent = SentRequest { verb, address: address.clone(), patch: patch.clone() };
     environment.sent_requests.borrow_mut().insert(request, sent);
     let served = Request { id: request, verb, address, patch };
-    let status = ask(cluster, on, request, async move |system: Rc<S>| system.serve(served).await).await;
+    let status =
+        call_when_serving(cluster, on, request, async move |system: Rc<S>| system.serve(served).await).await;
     if let Some(status) = status {
         environment.record(on, EventKind::Answered { request, status });
     }
@@ -42,7 +43,7 @@ pub async fn send<S: SystemUnderTest>(
 /// Lets a replica reload, and waits until it has.
 pub async fn reload<S: SystemUnderTest>(cluster: &Rc<Cluster<S>>, on: ReplicaId, request: RequestId) {
     cluster.environment.record(on, EventKind::Reloading { request });
-    ask(cluster, on, request, async move |system: Rc<S>| system.reload(request).await).await;
+    call_when_serving(cluster, on, request, async move |system: Rc<S>| system.reload(request).await).await;
 }
 
 /// Lets a replica attach its lanes, under its own node id or another, and waits until it has.
@@ -57,17 +58,19 @@ pub async fn attach<S: SystemUnderTest>(
     let node = node_name_id(&compiled.header, node_id.as_ref().unwrap_or(own));
     cluster.environment.record(on, EventKind::NodeIdSet { node });
     let attach = async move |system: Rc<S>| system.attach(node_id.as_deref(), request).await;
-    ask(cluster, on, request, attach).await;
+    call_when_serving(cluster, on, request, attach).await;
 }
 
 pub async fn detach<S: SystemUnderTest>(cluster: &Rc<Cluster<S>>, on: ReplicaId, request: RequestId) {
-    ask(cluster, on, request, async |system: Rc<S>| system.detach()).await;
+    call_when_serving(cluster, on, request, async |system: Rc<S>| system.detach()).await;
 }
 
 /// Lets a replica end its life in good order, and waits until it has.
 pub async fn shut_down<S: SystemUnderTest>(cluster: &Rc<Cluster<S>>, on: ReplicaId, request: RequestId) {
     cluster.environment.record(on, EventKind::ShutDownBegan { request });
-    let done = ask(cluster, on, request, async move |system: Rc<S>| system.shut_down(request).await).await;
+    let done =
+        call_when_serving(cluster, on, request, async move |system: Rc<S>| system.shut_down(request).await)
+            .await;
     if done.is_some() {
         cluster.environment.record(on, EventKind::ShutDown);
         // To the world every life ends with a crash; the event before says that this one had nothing left to do.
@@ -77,7 +80,7 @@ pub async fn shut_down<S: SystemUnderTest>(cluster: &Rc<Cluster<S>>, on: Replica
 
 /// Lets a replica do something as soon as it serves, and waits until it has. `None`, and recorded as unanswered, if the
 /// replica is down or dies before.
-async fn ask<S: SystemUnderTest, T: 'static>(
+async fn call_when_serving<S: SystemUnderTest, T: 'static>(
     cluster: &Rc<Cluster<S>>,
     on: ReplicaId,
     request: RequestId,

@@ -54,7 +54,9 @@ impl Runner {
         seed: u64,
         capture: Capture,
     ) -> History {
+        // Held outside of the run, so that there is a final state even if the run panics or gets stuck.
         let mut final_state: Option<(Rc<Environment>, Rc<Cluster<S>>)> = None;
+        // The memory of the trace is used again by the next run.
         let trace = std::mem::take(&mut self.trace);
         // Simulated time costs nothing, and a scenario may let days pass.
         let limits = Limits { time: Micros::from_secs(7 * 24 * 3_600), ..Limits::default() };
@@ -110,6 +112,7 @@ fn complete<S: SystemUnderTest>(
     history.payloads = environment.payloads.take();
     history.connections = environment.connections.take();
     let rows = environment.tables.borrow_mut().left(&environment.compiled.scenario.services, capture.content);
+    // Among these are the addresses that stray and damaged signals have brought.
     history.addresses = environment.addresses.borrow().all().to_vec();
     complete_upstreams(history, environment, &rows);
     for row in rows {
@@ -117,7 +120,7 @@ fn complete<S: SystemUnderTest>(
         let content = row.columns.into_iter().collect();
         history.rows.push(FinalRow { address, version: row.version, content });
     }
-    // Again, because the address of a row may be new.
+    // Once more, because the address of a row can be new.
     history.addresses = environment.addresses.borrow().all().to_vec();
 }
 

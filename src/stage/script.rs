@@ -33,11 +33,14 @@ pub async fn play<S: SystemUnderTest>(cluster: Rc<Cluster<S>>) {
         }
     }
     cluster.quiet().await;
+    // The instances that each replica begins with, for scenarios that expect the same instance at the end.
     for replica in cluster.replicas() {
         cluster.look(replica, environment.world.recorded(), Some(START));
     }
     let opened = environment.world.now();
+    // Only after the opening boot, so that every run begins with a cluster that serves.
     environment.chance_faults.activate();
+    // Before anything else happens, because a trigger misses what happens before it is registered.
     start_triggered_steps(&cluster);
     let workload = compiled.scenario.workload.as_ref();
     let faults_end = workload.map(|workload| storm::begin(&cluster, workload, opened));
@@ -48,7 +51,8 @@ pub async fn play<S: SystemUnderTest>(cluster: Rc<Cluster<S>>) {
         }
     }
     if let Some(faults_ended) = faults_ended {
-        // The sender belongs to a task of the world, which is never dropped before the end of the run.
+        // The steps can be over long before the workload is. The sender belongs to a task of the world, which is not
+        // dropped before the end of the run, so there is no error to handle.
         let _ = faults_ended.await;
     }
     cluster.quiet().await;
@@ -123,6 +127,7 @@ async fn perform<S: SystemUnderTest>(cluster: &Rc<Cluster<S>>, request: RequestI
             world.sleep(keys::step(Class::Request, Event::OUTSIDE, request), Micros::from(*span)).await;
         }
         Action::Boot(on) | Action::Restart(on) => {
+            // Does nothing to a replica that is down.
             cluster.crash(id(on));
             cluster.boot(id(on), request);
         }

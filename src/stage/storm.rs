@@ -24,6 +24,7 @@ use crate::names::{Address, ReplicaId, Service, Space, Verb};
 /// Puts everything that the workload draws on the agenda. Returns the instant at which all faults end.
 pub fn begin<S: SystemUnderTest>(cluster: &Rc<Cluster<S>>, workload: &Workload, opened: Micros) -> Micros {
     let storm = Storm { cluster, workload, start: opened + Micros::from(workload.at) };
+    // The order of these lines decides nothing: the agenda orders entries by instant and key.
     (0..workload.writes).for_each(|nth| storm.write(nth));
     (0..workload.crashes).for_each(|nth| storm.crash(nth));
     (0..workload.pauses).for_each(|nth| storm.pause(nth));
@@ -44,6 +45,7 @@ pub fn begin<S: SystemUnderTest>(cluster: &Rc<Cluster<S>>, workload: &Workload, 
 /// are down boot.
 pub fn end_all_faults<S: SystemUnderTest>(cluster: &Rc<Cluster<S>>) {
     let environment = &cluster.environment;
+    // First of all: the boots and reconnections that follow must not fail by chance.
     environment.chance_faults.deactivate();
     environment.record(Event::OUTSIDE, EventKind::FaultsEnded);
     for replica in cluster.replicas() {
@@ -95,6 +97,7 @@ impl<S: SystemUnderTest> Storm<'_, S> {
         let due = self.draw_instant(&mut stream);
         let replica =
             ReplicaId(u16::try_from(stream.below(self.compiled().header.replicas.len() as u64)).unwrap_or(0));
+        // A reload has no end and draws one all the same, so that all kinds draw alike.
         let over = due + latency(self.workload.down).draw(&mut stream);
         Outage { replica, begin: (due, key), end: (over, keys::workload(item, nth, 1)) }
     }

@@ -1,4 +1,4 @@
-//! The system under test: what the testbed asks of a replica, whoever wrote it.
+//! The system under test: what the testbed needs of a replica.
 //!
 //! The family's own [`Replica`] is one. A test plants a faulty one through the same trait.
 

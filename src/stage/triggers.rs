@@ -69,7 +69,7 @@ impl AwaitedEvent {
         let admits = |on: Option<ReplicaId>| on.is_none_or(|on| on == replica);
         match self {
             Self::Commit { of } => matches!(*kind, EventKind::Committed { request, .. } if request == of),
-            // A publish that failed reached nobody.
+            // A failed publish does not count: its signal reaches no replica.
             Self::Publish { of } => {
                 matches!(*kind, EventKind::Published { request, ok: true, .. } if request == of)
             }

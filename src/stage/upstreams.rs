@@ -2,7 +2,7 @@
 //!
 //! Each datasource and each connector has one upstream, known by the same address. It is reachable or not, and accepts
 //! any credential or only some. How long it takes to open an instance, and whether that fails by a fault, is decided
-//! before the call. Oracles believe this record of what is open, whatever a replica says.
+//! before the call. Oracles take what is open from this record, never from a replica.
 //!
 //! Left out: several datasources on one server, and what a server does with a connection.
 

@@ -16,7 +16,7 @@ pub struct AblatedValue {
     pub setting: Setting,
     /// The service of the scenarios; `None` for those of several, which decide nothing.
     pub service: Option<Service>,
-    /// What each scenario came to.
+    /// The result of each scenario.
     pub cases: Vec<Case>,
     /// What the list says of the value in this service.
     pub exemption: Option<Exemption>,

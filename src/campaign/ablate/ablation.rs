@@ -1,4 +1,4 @@
-//! A whole ablation: the scenarios as they stand, then each planned value, then the pairs.
+//! A whole ablation: first the scenarios with their own values, then each planned value, then the pairs.
 
 use super::ablated_value::AblatedValue;
 use super::case::Case;
@@ -11,7 +11,7 @@ use crate::campaign::pool::Pool;
 /// What an ablation found.
 #[derive(Clone, Debug)]
 pub struct Ablation {
-    /// Each scenario as it stands.
+    /// Each scenario with its own values.
     pub baseline: Vec<Case>,
     /// Each other value in each service, in the order of the policies, of their values and of the services.
     pub values: Vec<AblatedValue>,
@@ -25,7 +25,7 @@ impl Ablation {
         self.cases().any(|case| case.stopped)
     }
 
-    /// Every case, those of the scenarios as they stand first.
+    /// Every case, those of the baseline first.
     pub fn cases(&self) -> impl Iterator<Item = &Case> {
         let values = self.values.iter().flat_map(|value| &value.cases);
         let pairs = self.pairs.iter().flat_map(|pair| &pair.cases);
@@ -35,7 +35,7 @@ impl Ablation {
 }
 
 impl Experiment {
-    /// How many seeds are run if every scenario is green as it stands.
+    /// How many seeds are run if every scenario is green with its own values.
     pub fn seeds(&self) -> u64 {
         let seeds = |index: usize| {
             let seeds = &self.subjects[index].scenario.seeds;
@@ -53,10 +53,10 @@ impl Experiment {
 impl Pool {
     /// Ablates. `each` is given every case as soon as it and all before it are there.
     pub fn ablate(&self, experiment: &Experiment, mut each: impl FnMut(&Case)) -> Ablation {
-        let as_they_stand: Vec<PlannedCase> = (0..experiment.subjects.len())
+        let unchanged: Vec<PlannedCase> = (0..experiment.subjects.len())
             .map(|subject| PlannedCase { subject, settings: Vec::new() })
             .collect();
-        let baseline = run_cases(self, experiment, &as_they_stand, &mut each);
+        let baseline = run_cases(self, experiment, &unchanged, &mut each);
         let green: Vec<usize> =
             baseline.iter().filter(|case| case.is_green()).map(|case| case.subject).collect();
         let values = self.ablate_values(experiment, &green, &mut each);

@@ -1,4 +1,4 @@
-//! A case: what one scenario came to under its settings, at all of its seeds.
+//! A case: the result of one scenario under its settings, at all of its seeds.
 //!
 //! A seed that misses what its scenario is about is not red: it has shown nothing, so it guards nothing.
 
@@ -9,7 +9,7 @@ use crate::campaign::tally::SweepGroup;
 use crate::model::Scenario;
 use crate::names::Situation;
 
-/// What one scenario came to under its settings.
+/// The result of one scenario under its settings.
 #[derive(Clone, Debug)]
 pub struct Case {
     /// The scenario, by its position among the subjects.
@@ -30,7 +30,7 @@ pub struct Case {
     pub groups: BTreeMap<SweepGroup, GroupSeeds>,
     /// The situations that the scenario is about and that occurred at no seed.
     pub missed_situations: Vec<Situation>,
-    /// If it is the testbed's fault, or the replicas are no function of their seed: which of the two.
+    /// If it is the testbed's fault, or the replicas are not functions of their seed: which of the two.
     pub fault: Option<SweepGroup>,
     /// Whether it was stopped before its last seed.
     pub stopped: bool,
@@ -62,7 +62,7 @@ impl Case {
         self.red > 0
     }
 
-    /// Whether every seed was run and passed, and the scenario came to all that it is about.
+    /// Whether every seed was run and passed, and every situation that the scenario is about occurred.
     pub fn is_green(&self) -> bool {
         self.red == 0 && self.missed == 0 && self.missed_situations.is_empty() && self.seeds == self.requested
     }

@@ -5,15 +5,15 @@
 //! once, except for the pairs that the list names; and which service a scenario of several services is red about, so
 //! that such scenarios decide nothing.
 //!
-//! Invariant: only scenarios that are green as they stand are ablated. So whatever is red has turned red by the value.
+//! Invariant: only scenarios that are green with their own values are ablated. So what is red has turned red by the value.
 //!
 //! | file | part |
 //! |---|---|
 //! | `experiment` | what is to be ablated |
 //! | `settings` | which policies a scenario has, and their other values |
 //! | `planned_value` | which value is tried in which scenarios, before anything is run |
-//! | `case`, `planned_case` | what one scenario came to under its settings; that scenario before it is run |
-//! | `ablated_value` | what all scenarios of a service came to at one value, and what that means for the value |
+//! | `case`, `planned_case` | the result of one scenario under its settings; that scenario before it is run |
+//! | `ablated_value` | the results of all scenarios of a service at one value, and what they mean for the value |
 //! | `exemptions` | the list of values that no scenario needs to notice |
 //! | `pairs` | listed values with a first line of defence removed |
 //! | `ablation` | all of it, run on a pool |

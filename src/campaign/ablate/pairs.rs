@@ -24,11 +24,11 @@ pub struct Pair {
     pub second: Setting,
     /// What removes its first line.
     pub first: Setting,
-    /// What each scenario came to.
+    /// The result of each scenario.
     pub cases: Vec<PairCase>,
 }
 
-/// What a scenario came to.
+/// The result of a scenario.
 #[derive(Clone, Debug)]
 pub struct PairCase {
     /// With the first line removed.

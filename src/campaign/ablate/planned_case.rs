@@ -21,7 +21,7 @@ impl PlannedCase {
     }
 }
 
-/// Runs planned cases, and returns what each came to, in their order.
+/// Runs planned cases, and returns the result of each, in their order.
 pub(super) fn run_cases(
     pool: &Pool,
     experiment: &Experiment,

@@ -33,6 +33,7 @@ impl Experiment {
             for (position, setting) in other_values(&subject.scenario) {
                 if self.includes(&setting) {
                     let empty = || PlannedValue { setting, service, subjects: Vec::new() };
+                    // `false` comes before `true`, which puts the scenarios of several services last.
                     let value = planned.entry((position, service.is_none(), service)).or_insert_with(empty);
                     value.subjects.push(index);
                 }

@@ -2,7 +2,7 @@
 //!
 //! | file | part |
 //! |---|---|
-//! | `report` | what is reported: the ablation, and how it was asked for |
+//! | `report` | what is reported: the experiment and the ablation |
 //! | `text` | all of it, for people |
 //! | `matrix` | a row for each value: how many scenarios turn red, and which |
 //! | `remarks` | values that no scenario notices, and those that are listed |

@@ -110,6 +110,7 @@ impl Environment {
         let request = envelope.id;
         let address = self.intern(&address_of(&envelope)).0;
         let life = crate::names::LifeId(if from == Event::OUTSIDE { 0 } else { life.0 });
+        // Before the bus takes the message, because the bus records at once which deliveries it drops.
         self.record_in(from, life, EventKind::Published { request, address, ok: true });
         if from != Event::OUTSIDE && (self.capture.payloads || !self.is_exact(from, &envelope)) {
             self.payloads.borrow_mut().push(Payload {
@@ -129,7 +130,7 @@ impl Environment {
     }
 
     /// Whether the message is exactly the one that the client's request calls for. If it is not, the payload is recorded
-    /// even if nobody captures payloads, so that the oracles can judge it.
+    /// even if payloads are not captured, so that the oracles can judge it.
     fn is_exact(&self, from: ReplicaId, envelope: &Envelope) -> bool {
         let node = &self.compiled.scenario.replicas[usize::from(from.0)].node_id;
         let requests = self.sent_requests.borrow();

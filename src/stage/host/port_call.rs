@@ -1,7 +1,7 @@
-//! A port call: its fate is decided when it is sent, and its two moments are the world's.
+//! A port call: its fate is decided before it is sent, and the world lets it act and answers it.
 //!
-//! Invariant: the fate is decided once, before the call is sent, from the key of the call and from the armed faults. So
-//! the same call has the same fate whatever else is under way.
+//! Invariant: the fate depends on the key of the call and on the armed faults only. So the same call has the same fate
+//! whichever other calls there are.
 
 use reconverge_sim::{CallFate, CallRates, CrashMoment, Key, Micros, Moments};
 

@@ -1,7 +1,7 @@
 //! The store's port: transactions, reads and listings of every kind of row.
 //!
-//! Whatever a replica writes is compared here with what its client asked for, at the instant at which the transaction
-//! acts: only then is it known what the rows allow.
+//! Each transaction is compared here with the client's request that it belongs to, at the instant at which it acts: only
+//! then is it known what the rows allow.
 
 use reconverge_sim::Micros;
 
@@ -45,17 +45,19 @@ where
             .prepare((Call::Write, Class::Write), about, object, rates, effects)
             .recorded_as(EventKind::WriteSent { request })
             .timed(Port::Write, None);
+        // Only now, when everything about the call is drawn: an armed fault must not change a random choice.
         if is_answer_lost {
             prepared.moments.back = None;
         }
+        // From here on also by chance.
         let is_answer_lost = prepared.moments.back.is_none();
         let fails = prepared.fails;
         self.send(prepared, move |host| {
-            // Before the transaction acts: afterwards the rows give another status.
+            // Taken before the transaction acts, because afterwards the rows give another status.
             let called_for = host.called_for(request, &transaction, count_error);
             let result =
                 if fails { Err(WriteError::Unavailable) } else { host.commit(transaction, count_error) };
-            // A store that fails does nothing, and so nothing else than it was asked for.
+            // A transaction that the store fails changes nothing, so it cannot deviate.
             let deviation =
                 called_for.filter(|_| !fails).and_then(|called_for| called_for.deviation(&result));
             if let Some(due) = deviation {
@@ -186,7 +188,7 @@ impl SimHost {
         .await
     }
 
-    /// A listing, whatever it lists of the rows as of a past commit, or of those of now.
+    /// A listing of what `list` takes from the rows, either as of a past commit or as of now.
     async fn list_by<R: SqlTable, T: 'static>(
         &self,
         correlation: Correlation,

@@ -48,8 +48,8 @@ impl Upstream for SimHost {
                 Ok(instance) => {
                     host.environment.connections.borrow_mut().push((instance, opened_with));
                     host.record(EventKind::Opened { correlation, instance });
-                    // The call was sent by a life that is over. The crash has closed what was open by then, so this
-                    // instance is closed here; nobody else would.
+                    // The call may come from a life that is over. The crash of that life closed what was open then;
+                    // this instance opens later, so it must be closed here.
                     if host.environment.world.life(host.node()) != host.life {
                         host.environment.upstreams.borrow_mut().close(instance);
                     }

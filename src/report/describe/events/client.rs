@@ -1,4 +1,4 @@
-//! Clauses for what clients ask and are answered.
+//! Clauses for the requests of clients and their answers.
 
 use super::describer::{Description, EventDescriber};
 use super::glyph::Glyph;

@@ -1,4 +1,4 @@
-//! Clauses for what happens to a registry or a cache, as the journal tells it.
+//! Clauses for changes of a registry or a cache, from the journal.
 
 use super::describer::{Description, EventDescriber};
 use super::glyph::Glyph;
