@@ -1,5 +1,5 @@
-//! `reconverge ablate` as a user meets it, what the list of unguarded values must be like, and that every value is
-//! noticed by a shipped scenario of each service, or listed.
+//! What `reconverge ablate` prints, what the list of unguarded values must be like, and that every value is noticed by
+//! a shipped scenario of each service, or listed.
 
 use std::process::{Command, Stdio};
 use std::sync::Arc;
@@ -103,7 +103,7 @@ fn all_shipped(seeds: u64) -> Vec<NamedScenario> {
     let subjects = shipped::all().iter().map(|(name, text)| {
         let mut scenario: Scenario = parse(name, text.as_bytes()).expect("it is right");
         scenario.seeds.end = scenario.seeds.end.min(scenario.seeds.start + seeds);
-        // What must occur somewhere in the scenario's own seeds need not in the first of them.
+        // A situation that must occur somewhere among all seeds does not have to among the first ones.
         scenario.expect.occurred.clear();
         NamedScenario { name: (*name).to_owned(), scenario: Arc::new(scenario) }
     });
@@ -115,16 +115,17 @@ fn every_value_is_noticed_or_listed_in_each_service() {
     let exemptions = Exemptions::built_in();
     let experiment = Experiment { subjects: all_shipped(4), only: Vec::new(), exemptions, pairs: true };
     let ablation = Pool::default().ablate(&experiment, |_| ());
-    for row in &ablation.rows {
-        let standing = row.standing();
-        let is_right = matches!(standing, GuardStatus::Noticed | GuardStatus::Listed | GuardStatus::Aside);
-        assert!(is_right, "{} for {:?}: {standing:?}", row.setting, row.service);
+    for value in &ablation.values {
+        let status = value.guard_status();
+        let is_right =
+            matches!(status, GuardStatus::Noticed | GuardStatus::Listed | GuardStatus::NotRequired);
+        assert!(is_right, "{} for {:?}: {status:?}", value.setting, value.service);
     }
     for pair in &ablation.pairs {
         let Pair { second, first, service, .. } = pair;
         assert_eq!(pair.makes_a_difference(), Some(true), "{second} for {service} where {first}");
     }
-    let listed = ablation.rows.iter().filter(|row| row.exemption.is_some()).count();
+    let listed = ablation.values.iter().filter(|value| value.exemption.is_some()).count();
     let entries = experiment.exemptions.entries.iter().map(|entry| entry.services().len()).sum::<usize>();
     assert_eq!(listed, entries, "each listed value is one of the scenarios'");
 }
@@ -197,14 +198,14 @@ fn guards(policy: &str, value: &str, exemptions: Exemptions) -> Ablation {
 #[test]
 fn a_listed_value_that_is_noticed_makes_the_list_stale() {
     let ablation = guards("queue", "coalesce", list("queue", "coalesce", "equivalent", ""));
-    assert!(ablation.rows.iter().all(|row| row.standing() == GuardStatus::Stale));
+    assert!(ablation.values.iter().all(|value| value.guard_status() == GuardStatus::NoticedThoughListed));
     let ablation = guards("queue", "coalesce", Exemptions::default());
-    assert!(ablation.rows.iter().all(|row| row.standing() == GuardStatus::Noticed));
+    assert!(ablation.values.iter().all(|value| value.guard_status() == GuardStatus::Noticed));
 }
 
-/// The standing of a value in each service.
-fn standings(ablation: &Ablation) -> Vec<(Option<Service>, GuardStatus)> {
-    ablation.rows.iter().map(|row| (row.service, row.standing())).collect()
+/// Whether a value is guarded in each service.
+fn guard_statuses(ablation: &Ablation) -> Vec<(Option<Service>, GuardStatus)> {
+    ablation.values.iter().map(|value| (value.service, value.guard_status())).collect()
 }
 
 #[test]
@@ -212,10 +213,10 @@ fn a_value_is_listed_for_the_services_that_are_named() {
     let none = list("queue", "coalesce", "equivalent", "services = ['credential', 'datasource']");
     let expected = [
         (Some(Service::Metadata), GuardStatus::Noticed),
-        (Some(Service::Datasource), GuardStatus::Stale),
-        (Some(Service::Credential), GuardStatus::Stale),
+        (Some(Service::Datasource), GuardStatus::NoticedThoughListed),
+        (Some(Service::Credential), GuardStatus::NoticedThoughListed),
     ];
-    assert_eq!(standings(&guards("queue", "coalesce", none)), expected);
+    assert_eq!(guard_statuses(&guards("queue", "coalesce", none)), expected);
 }
 
 #[test]
@@ -232,7 +233,7 @@ fn what_a_scenario_of_another_or_of_several_services_notices_guards_nothing() {
         (Some(Service::Credential), GuardStatus::Unguarded),
         (None, GuardStatus::Noticed),
     ];
-    assert_eq!(standings(&ablation), expected);
+    assert_eq!(guard_statuses(&ablation), expected);
 }
 
 #[test]
@@ -250,18 +251,18 @@ fn a_second_line_that_repairs_nothing_makes_no_difference() {
 #[test]
 fn a_stopped_ablation_knows_nothing() {
     let pool = Pool::default();
-    pool.stop.ask();
+    pool.stop.request();
     let (subjects, exemptions) = (all_shipped(1), Exemptions::built_in());
     let ablation = pool.ablate(&Experiment { subjects, only: Vec::new(), exemptions, pairs: true }, |_| ());
     assert!(ablation.is_interrupted());
-    for row in &ablation.rows {
-        assert_eq!(row.standing(), GuardStatus::Unknown, "{}", row.setting);
+    for value in &ablation.values {
+        assert_eq!(value.guard_status(), GuardStatus::Unknown, "{}", value.setting);
     }
     assert!(ablation.pairs.iter().all(|pair| pair.makes_a_difference().is_none()));
 }
 
 /// The only value of a list is noticed by the only scenario.
-fn reported(is_whole: bool) -> (Conclusion, String) {
+fn reported(covers_all_shipped: bool) -> (Conclusion, String) {
     let name = "guards/queue-coalesce";
     let (_, source) = shipped::all().iter().find(|(shipped, _)| *shipped == name).expect("it is shipped");
     let scenario = Arc::new(parse(name, source.as_bytes()).expect("it is right"));
@@ -273,9 +274,14 @@ fn reported(is_whole: bool) -> (Conclusion, String) {
         pairs: false,
     };
     let ablation = Pool { jobs: 1, ..Pool::default() }.ablate(&experiment, |_| ());
-    let report =
-        Report { experiment: &experiment, ablation: &ablation, seeds: None, is_whole, names_all: false };
-    (ablation.conclusion(is_whole), reconverge::report::ablation::text::text(&report))
+    let report = Report {
+        experiment: &experiment,
+        ablation: &ablation,
+        seeds: None,
+        covers_all_shipped,
+        names_all: false,
+    };
+    (ablation.conclusion(covers_all_shipped), reconverge::report::ablation::text::text(&report))
 }
 
 #[test]

@@ -1,4 +1,4 @@
-//! The command line as a user meets it: what it prints where, and its exit codes.
+//! The command line: what it prints where, and its exit codes.
 
 use std::fs;
 use std::path::Path;
@@ -12,7 +12,7 @@ fn reconverge(arguments: &[&str]) -> Command {
     command
 }
 
-/// The command, run in the build's own temporary folder, with a file there that git would not keep as it is.
+/// The command, run in the build's own temporary folder, with a file there that git would not store as it is.
 fn reconverge_beside(file: &str, bytes: &[u8], arguments: &[&str]) -> Command {
     let folder = Path::new(env!("CARGO_TARGET_TMPDIR"));
     let path = folder.join(file);
@@ -166,8 +166,8 @@ fn the_help_of_run() {
 fn the_schema_in_the_repository_is_the_printed_one() {
     let printed = reconverge(&["schema"]).output().expect("it runs");
     assert!(printed.status.success());
-    let kept = fs::read("scenarios/scenario.schema.json").expect("it can be read");
-    assert!(printed.stdout == kept, "run `reconverge schema > scenarios/scenario.schema.json`");
+    let committed = fs::read("scenarios/scenario.schema.json").expect("it can be read");
+    assert!(printed.stdout == committed, "run `reconverge schema > scenarios/scenario.schema.json`");
 }
 
 #[test]
@@ -240,17 +240,17 @@ fn the_help_of_sweep() {
     assert_cmd_snapshot!(reconverge(&["sweep", "--help"]));
 }
 
-/// Starts the command, presses Ctrl-C as soon as it would be heeded, and returns what was printed.
+/// Starts the command, interrupts it as soon as it has a handler for that, and returns what was printed.
 #[cfg(target_os = "linux")]
 fn interrupted(arguments: &[&str]) -> (Option<i32>, String) {
     const INT: u64 = 1 << 1;
     let child = reconverge(arguments).stdout(Stdio::piped()).spawn().expect("it runs");
-    let caught = || {
+    let has_handler = || {
         let status = fs::read_to_string(format!("/proc/{}/status", child.id())).expect("it is alive");
         let mask = status.lines().find_map(|line| line.strip_prefix("SigCgt:")).expect("Linux says it");
         u64::from_str_radix(mask.trim(), 16).expect("it is a mask") & INT != 0
     };
-    while !caught() {
+    while !has_handler() {
         std::thread::yield_now();
     }
     let sent = Command::new("kill").args(["-INT", &child.id().to_string()]).status().expect("it runs");

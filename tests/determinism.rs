@@ -66,16 +66,16 @@ fn a_thousand_other_seeds_change_nothing() {
     for story in STORIES {
         let compiled = compiled(story);
         let fresh = runner().run(&compiled, 7, Capture::default());
-        let mut tired = runner();
+        let mut used = runner();
         for seed in 1_000..2_000 {
-            tired.run(&compiled, seed, Capture::default());
+            used.run(&compiled, seed, Capture::default());
         }
-        assert_same(&fresh, &tired.run(&compiled, 7, Capture::default()));
+        assert_same(&fresh, &used.run(&compiled, 7, Capture::default()));
     }
 }
 
 #[test]
-fn writing_more_down_changes_nothing() {
+fn capturing_more_changes_nothing() {
     for story in STORIES {
         let compiled = compiled(story);
         let mut runner = runner();

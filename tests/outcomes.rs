@@ -18,8 +18,8 @@ use reconverge::reading::parse;
 use reconverge::stage::{CompiledScenario, SimHost};
 use reconverge::verdict::Status;
 
-/// Two compiled scenarios: one that writes on `b` at seeds 5 and 6, and one that writes nothing.
-fn compiled_scenarios() -> [Arc<CompiledScenario>; 2] {
+/// Two scenarios: one that writes on `b` at seeds 5 and 6, and one that writes nothing.
+fn scenarios() -> [Arc<CompiledScenario>; 2] {
     let writing = r#"
         title    = "a write on b"
         lane     = "datasource"
@@ -39,26 +39,26 @@ fn compiled_scenarios() -> [Arc<CompiledScenario>; 2] {
     })
 }
 
-/// Tries both compiled scenarios with planted replicas; the idle one must pass whatever becomes of the other.
-fn try_planted<P: Plant>() -> ScenarioResult {
-    try_watched::<P>(Pool::default().poll_max)
+/// Runs both scenarios with planted replicas; the idle one must pass whatever becomes of the other.
+fn run_planted<P: Plant>() -> ScenarioResult {
+    run_with_poll_max::<P>(Pool::default().poll_max)
 }
 
 /// The same with another bound on a poll.
-fn try_watched<P: Plant>(poll_max: Duration) -> ScenarioResult {
+fn run_with_poll_max<P: Plant>(poll_max: Duration) -> ScenarioResult {
     let pool = Pool { jobs: 1, poll_max, ..Pool::default() };
-    let [writing, idle] = compiled_scenarios();
-    let mut tried = pool.run_all_with::<Planted<P>>(&[writing, idle], |_, _| ());
-    let idle = tried.pop().expect("there are two plans");
+    let [writing, idle] = scenarios();
+    let mut results = pool.run_all_with::<Planted<P>>(&[writing, idle], |_, _| ());
+    let idle = results.pop().expect("there are two scenarios");
     assert!(matches!(idle.end, ScenarioEnd::Passed), "{:?}", idle.end);
-    tried.pop().expect("there are two plans")
+    results.pop().expect("there are two scenarios")
 }
 
-fn outcome(tried: &ScenarioResult) -> (u64, Outcome) {
-    assert_eq!(tried.failing, [5, 6]);
-    let ScenarioEnd::Failed(trial) = &tried.end else { panic!("{:?}", tried.end) };
-    assert_eq!(trial.verdict.status, Status::Fault);
-    (trial.history.seed, trial.history.outcome.clone())
+fn outcome(result: &ScenarioResult) -> (u64, Outcome) {
+    assert_eq!(result.failing, [5, 6]);
+    let ScenarioEnd::Failed(run) = &result.end else { panic!("{:?}", result.end) };
+    assert_eq!(run.verdict.status, Status::Fault);
+    (run.history.seed, run.history.outcome.clone())
 }
 
 const B: ReplicaId = ReplicaId(1);
@@ -67,11 +67,11 @@ const B: ReplicaId = ReplicaId(1);
 fn a_panic_names_seed_and_replica() {
     struct Panic;
     impl Plant for Panic {
-        async fn misbehave(_: &Replica<SimHost>) {
+        async fn before_serving(_: &Replica<SimHost>) {
             panic!("the planted panic");
         }
     }
-    let (seed, outcome) = outcome(&try_planted::<Panic>());
+    let (seed, outcome) = outcome(&run_planted::<Panic>());
     let Outcome::Panicked { replica, message, .. } = outcome else { panic!("{outcome:?}") };
     assert_eq!((seed, replica, message.as_str()), (5, Some(B), "the planted panic"));
 }
@@ -80,11 +80,11 @@ fn a_panic_names_seed_and_replica() {
 fn a_deadlock_names_seed_and_replica() {
     struct Wait;
     impl Plant for Wait {
-        async fn misbehave(_: &Replica<SimHost>) {
+        async fn before_serving(_: &Replica<SimHost>) {
             pending::<()>().await;
         }
     }
-    let (seed, outcome) = outcome(&try_planted::<Wait>());
+    let (seed, outcome) = outcome(&run_planted::<Wait>());
     let Outcome::Deadlock { replicas, .. } = outcome else { panic!("{outcome:?}") };
     assert_eq!(seed, 5);
     assert!(replicas.contains(&B), "{replicas:?}");
@@ -94,7 +94,7 @@ fn a_deadlock_names_seed_and_replica() {
 fn a_run_without_end_names_seed_and_replica() {
     struct Spin;
     impl Plant for Spin {
-        async fn misbehave(_: &Replica<SimHost>) {
+        async fn before_serving(_: &Replica<SimHost>) {
             poll_fn(|context| {
                 context.waker().wake_by_ref();
                 Poll::<()>::Pending
@@ -102,7 +102,7 @@ fn a_run_without_end_names_seed_and_replica() {
             .await;
         }
     }
-    let (seed, outcome) = outcome(&try_planted::<Spin>());
+    let (seed, outcome) = outcome(&run_planted::<Spin>());
     let Outcome::Endless { replica, bound, .. } = outcome else { panic!("{outcome:?}") };
     assert_eq!((seed, replica, bound), (5, Some(B), "polls at one instant"));
 }
@@ -111,15 +111,15 @@ fn a_run_without_end_names_seed_and_replica() {
 fn a_poll_that_does_not_return_names_seed_and_replica() {
     struct Hang;
     impl Plant for Hang {
-        async fn misbehave(_: &Replica<SimHost>) {
+        async fn before_serving(_: &Replica<SimHost>) {
             loop {
                 std::hint::spin_loop();
             }
         }
     }
-    let tried = try_watched::<Hang>(Duration::from_millis(500));
-    let ScenarioEnd::HarnessError(HarnessError::Hung { seed, replica }) = tried.end else {
-        panic!("{:?}", tried.end)
+    let result = run_with_poll_max::<Hang>(Duration::from_millis(500));
+    let ScenarioEnd::HarnessError(HarnessError::Hung { seed, replica }) = result.end else {
+        panic!("{:?}", result.end)
     };
     assert_eq!((seed, replica), (5, Some(B)));
 }
@@ -130,14 +130,14 @@ fn a_replica_that_is_no_function_of_its_seed_is_found_out() {
     struct Remember;
     impl Plant for Remember {
         /// Waits for ever in the first call of the process, and panics in all others.
-        async fn misbehave(_: &Replica<SimHost>) {
+        async fn before_serving(_: &Replica<SimHost>) {
             if CALLS.fetch_add(1, Ordering::Relaxed) == 0 {
                 pending::<()>().await;
             }
             panic!("not the first call");
         }
     }
-    let tried = try_planted::<Remember>();
-    let ScenarioEnd::Unstable(unstable) = tried.end else { panic!("{:?}", tried.end) };
-    assert_eq!(unstable.again.history.seed, 5);
+    let result = run_planted::<Remember>();
+    let ScenarioEnd::Unstable(unstable) = result.end else { panic!("{:?}", result.end) };
+    assert_eq!(unstable.second_run.history.seed, 5);
 }

@@ -18,7 +18,7 @@ use reconverge::verdict::JudgedRun;
 
 use planted::{Columns, Plant, Planted};
 
-/// What the oracles find in a story that is played by such replicas, and by the family's own.
+/// What the oracles find in a scenario that is run with planted replicas, and with the family's own.
 fn found<P: Plant>(story: &str, capture: Capture) -> [Findings; 2] {
     let scenario = parse("inline", story.as_bytes()).unwrap_or_else(|mistakes| panic!("{mistakes}"));
     let compiled = Arc::new(CompiledScenario::new(Arc::new(scenario)));
@@ -31,34 +31,33 @@ fn found<P: Plant>(story: &str, capture: Capture) -> [Findings; 2] {
 #[test]
 fn a_receiver_that_takes_another_for_itself_is_found_out() {
     /// Believes that it is `a`, whoever it is.
-    struct Impostor;
-    impl Plant for Impostor {
-        fn disguise(options: &mut Options) {
+    struct TakesAnotherNodeId;
+    impl Plant for TakesAnotherNodeId {
+        fn change_options(options: &mut Options) {
             options.node = "a".to_owned();
         }
     }
     let story = r#"
-        title    = "b is told of a delete"
+        title    = "b gets the signal of a delete"
         lane     = "datasource"
         replicas = ["a", "b"]
         given    = [{ name = "orders" }]
         steps    = [{ on = "a", delete = "orders" }]
     "#;
-    let [planted, own] = found::<Impostor>(story, Capture::ALL);
+    let [planted, own] = found::<TakesAnotherNodeId>(story, Capture::ALL);
     assert_eq!(planted.stale.iter().map(|stale| stale.cause).collect::<Vec<_>>(), [Some(Cause::Filtered)]);
     assert!(own.is_clean(), "{own:?}");
 }
 
 #[test]
 fn a_connector_that_only_says_that_it_waits_for_a_retry_is_found_out() {
-    /// Says that what is held is degraded, as if it were tried again.
-    struct Hopeful;
-    impl Plant for Hopeful {
-        fn show(shown: &mut EntryView<'_>) {
-            shown.state = shown.state.map(|state| match state {
-                ConnectorState::Held => ConnectorState::Degraded,
-                state => state,
-            });
+    /// Shows a held connector as degraded, as if it were retried.
+    struct ShowsHeldAsDegraded;
+    impl Plant for ShowsHeldAsDegraded {
+        fn change_entry(shown: &mut EntryView<'_>) {
+            if shown.state == Some(ConnectorState::Held) {
+                shown.state = Some(ConnectorState::Degraded);
+            }
         }
     }
     let story = r#"
@@ -69,7 +68,7 @@ fn a_connector_that_only_says_that_it_waits_for_a_retry_is_found_out() {
         upstreams  = { crm = { accepts = ["s-good"] } }
         steps      = [{ on = "a", put = "CRM_KEY", secret = "s-bad" }]
     "#;
-    let [planted, own] = found::<Hopeful>(story, Capture::default());
+    let [planted, own] = found::<ShowsHeldAsDegraded>(story, Capture::default());
     let causes: Vec<_> = planted.stale.iter().map(|stale| stale.cause).collect();
     assert_eq!(causes, [Some(Cause::Ignored); 2]);
     assert!(own.is_clean(), "{own:?}");
@@ -77,10 +76,10 @@ fn a_connector_that_only_says_that_it_waits_for_a_retry_is_found_out() {
 
 #[test]
 fn an_attempt_that_arms_no_retry_is_found_out() {
-    /// Tries its connector once more past the replica, and lets it be when that is not reached.
-    struct Quitter;
-    impl Plant for Quitter {
-        async fn before_serving(host: &SimHost, request: &Request) {
+    /// Tries to open its connector once more, past the replica, and arms no retry when that fails.
+    struct FailsWithoutRetry;
+    impl Plant for FailsWithoutRetry {
+        async fn before_serving_at_ports(host: &SimHost, request: &Request) {
             let address = Address::new(Space::Connector, "crm");
             let connection = Connection { driver: "http".to_owned(), config: "{}".to_owned(), secret: None };
             let correlation = Correlation::of(Work::Retry(request.id));
@@ -96,16 +95,16 @@ fn an_attempt_that_arms_no_retry_is_found_out() {
         upstreams  = { crm = { reachable = false } }
         steps      = [{ on = "a", put = "MAIL_KEY", secret = "m-1" }]
     "#;
-    let [planted, own] = found::<Quitter>(story, Capture::default());
+    let [planted, own] = found::<FailsWithoutRetry>(story, Capture::default());
     assert_eq!(planted.stale.iter().map(|stale| stale.cause).collect::<Vec<_>>(), [Some(Cause::Swallowed)]);
     assert!(own.is_clean(), "{own:?}");
 }
 
 #[test]
 fn a_shutdown_that_closes_nothing_is_found_out() {
-    /// Says that it has shut down, and has done nothing.
-    struct Sleeper;
-    impl Plant for Sleeper {
+    /// Reports that it has shut down, and has done nothing.
+    struct ShutsDownWithoutClosing;
+    impl Plant for ShutsDownWithoutClosing {
         const SHUTS_DOWN: bool = false;
     }
     let story = r#"
@@ -115,7 +114,7 @@ fn a_shutdown_that_closes_nothing_is_found_out() {
         given    = [{ name = "orders" }]
         steps    = [{ shutdown = "b" }]
     "#;
-    let [planted, own] = found::<Sleeper>(story, Capture::ALL);
+    let [planted, own] = found::<ShutsDownWithoutClosing>(story, Capture::ALL);
     assert_eq!(planted.broken.iter().map(|broken| broken.invariant).collect::<Vec<_>>(), [Invariant::NoLeak]);
     assert!(own.is_clean(), "{own:?}");
 }
@@ -130,8 +129,8 @@ fn broken<P: Plant>(story: &str) -> Vec<Invariant> {
 
 #[test]
 fn a_registry_that_loses_what_code_defines_is_found_out() {
-    struct Forgetful;
-    impl Plant for Forgetful {
+    struct HidesCodeDefined;
+    impl Plant for HidesCodeDefined {
         const SHOWS_CODE: bool = false;
     }
     let story = r#"
@@ -140,20 +139,20 @@ fn a_registry_that_loses_what_code_defines_is_found_out() {
         [replicas]
         a = { code = ["core"] }
     "#;
-    assert!(broken::<Forgetful>(story).contains(&Invariant::CodeUntouched));
+    assert!(broken::<HidesCodeDefined>(story).contains(&Invariant::CodeUntouched));
 }
 
 #[test]
 fn a_signal_that_carries_a_value_is_found_out() {
-    /// Tells its peers the new host, before the door tells them the name.
-    struct Chatterbox;
-    impl Plant for Chatterbox {
-        async fn before_serving(host: &SimHost, request: &Request) {
+    /// Publishes the new host to its peers, before the door publishes the name.
+    struct PublishesValue;
+    impl Plant for PublishesValue {
+        async fn before_serving_at_ports(host: &SimHost, request: &Request) {
             let lane = Lane::Datasource;
             let payload = r#"{"originNode":"a","name":"orders","host":"db2"}"#.into();
             let partition_key = lane.partition_key("orders");
-            let described = host.publish(Envelope { id: request.id, lane, partition_key, payload }).await;
-            assert!(described.is_ok());
+            let published = host.publish(Envelope { id: request.id, lane, partition_key, payload }).await;
+            assert!(published.is_ok());
         }
     }
     let story = r#"
@@ -163,10 +162,10 @@ fn a_signal_that_carries_a_value_is_found_out() {
         given    = [{ name = "orders" }]
         steps    = [{ on = "a", update = "orders", config = { host = "db2" } }]
     "#;
-    assert!(broken::<Chatterbox>(story).contains(&Invariant::AddressOnly));
+    assert!(broken::<PublishesValue>(story).contains(&Invariant::AddressOnly));
 }
 
-/// Everything that the lanes 1 and 2 can hold is held, and read long after.
+/// A replica holds everything that lanes 1 and 2 can hold, and the registries are read at the end.
 const WARM: &str = r#"
     title    = "a has read everything"
     lane     = "metadata"
@@ -177,54 +176,54 @@ const WARM: &str = r#"
 
 #[test]
 fn a_cache_that_holds_a_present_item_as_absent_is_found_out() {
-    struct Denier;
-    impl Plant for Denier {
-        fn distort(address: &Address, columns: Columns) -> Columns {
+    struct CachesPresentAsAbsent;
+    impl Plant for CachesPresentAsAbsent {
+        fn shown_columns(address: &Address, columns: Columns) -> Columns {
             if address.space() == Space::Item { vec![("absent", "true".to_owned())] } else { columns }
         }
     }
-    assert_eq!(broken::<Denier>(WARM), [Invariant::NoPhantom]);
+    assert_eq!(broken::<CachesPresentAsAbsent>(WARM), [Invariant::NoPhantom]);
 }
 
 #[test]
 fn a_listing_that_is_cut_short_is_found_out() {
-    struct Forgetter;
-    impl Plant for Forgetter {
-        fn distort(address: &Address, columns: Columns) -> Columns {
+    struct CutsListingShort;
+    impl Plant for CutsListingShort {
+        fn shown_columns(address: &Address, columns: Columns) -> Columns {
             if address.space() == Space::Listing { vec![("names", "orders".to_owned())] } else { columns }
         }
     }
-    assert_eq!(broken::<Forgetter>(WARM), [Invariant::NoPhantom]);
+    assert_eq!(broken::<CutsListingShort>(WARM), [Invariant::NoPhantom]);
 }
 
 #[test]
 fn an_object_of_another_body_is_found_out() {
-    struct Inventor;
-    impl Plant for Inventor {
-        fn distort(address: &Address, mut columns: Columns) -> Columns {
+    struct ShowsOtherBody;
+    impl Plant for ShowsOtherBody {
+        fn shown_columns(address: &Address, mut columns: Columns) -> Columns {
             let is_body = |column: &str| column == "body" && address.space() == Space::Object;
             let bodies = columns.iter_mut().filter(|(column, _)| is_body(column));
             bodies.for_each(|(_, body)| *body = r#"{"field":"v0"}"#.to_owned());
             columns
         }
     }
-    assert_eq!(broken::<Inventor>(WARM), [Invariant::NoPhantom; 2], "both objects");
+    assert_eq!(broken::<ShowsOtherBody>(WARM), [Invariant::NoPhantom; 2], "both objects");
 }
 
 #[test]
 fn a_signal_with_a_value_is_found_out_on_every_lane() {
-    /// Tells its peers what no signal may hold, in the place of a name.
-    struct Gossip;
-    impl Plant for Gossip {
-        async fn before_serving(host: &SimHost, request: &Request) {
-            let described = [
+    /// Publishes to its peers what no signal may hold.
+    struct PublishesValuesOfMetadata;
+    impl Plant for PublishesValuesOfMetadata {
+        async fn before_serving_at_ports(host: &SimHost, request: &Request) {
+            let payloads = [
                 (
                     Lane::MetadataCache,
                     r#"{"originNode":"a","type":"object","event":{"kind":"put","name":"orders","body":{}}}"#,
                 ),
                 (Lane::Metadata, r#"{"originNode":"a","type":"object","name":"orders","body":{}}"#),
             ];
-            for (lane, payload) in described {
+            for (lane, payload) in payloads {
                 let partition_key = lane.partition_key("orders");
                 let envelope = Envelope { id: request.id, lane, partition_key, payload: payload.into() };
                 assert!(host.publish(envelope).await.is_ok());
@@ -238,16 +237,16 @@ fn a_signal_with_a_value_is_found_out_on_every_lane() {
         given    = [{ name = "object/orders" }]
         steps    = [{ on = "a", update = "object/orders", body = { field = "v2" } }]
     "#;
-    let broken = broken::<Gossip>(story);
+    let broken = broken::<PublishesValuesOfMetadata>(story);
     let of_payloads = broken.iter().filter(|invariant| **invariant == Invariant::AddressOnly);
     assert_eq!(of_payloads.count(), 2, "{broken:?}");
 }
 
 #[test]
 fn a_convergence_that_writes_is_found_out() {
-    /// Deletes a row when it is told to reload.
-    struct Meddler;
-    impl Plant for Meddler {
+    /// Deletes a row when it is asked to reload.
+    struct WritesOnReload;
+    impl Plant for WritesOnReload {
         async fn before_reload(host: &SimHost, request: RequestId) {
             let address = Address::new(Space::Datasource, "orders");
             let (preconditions, change, written_at) = (&[][..], Change::Delete, WallTime(0));
@@ -264,5 +263,5 @@ fn a_convergence_that_writes_is_found_out() {
         given    = [{ name = "orders" }]
         steps    = [{ reload = "b" }]
     "#;
-    assert!(broken::<Meddler>(story).contains(&Invariant::ConvergeWritesNothing));
+    assert!(broken::<WritesOnReload>(story).contains(&Invariant::ConvergeWritesNothing));
 }

@@ -27,15 +27,15 @@ fn red(folder: &str, count: u32, policy: &str, value: &str) -> BTreeSet<u32> {
     red
 }
 
-/// Whether a trial is not what `[expect]` says.
-fn is_red(trial: &JudgedRun) -> bool {
-    let beside = |failure: &Failure| {
+/// Whether a run is not what `[expect]` says.
+fn is_red(run: &JudgedRun) -> bool {
+    let is_beside = |failure: &Failure| {
         matches!(failure, Failure::Broken(_) | Failure::Theorem(_) | Failure::Backstop(_))
     };
-    match trial.verdict.status {
+    match run.verdict.status {
         Status::Pass => false,
         Status::Miss | Status::Fault => true,
-        Status::Fail => trial.verdict.failures.iter().any(|failure| !beside(failure)),
+        Status::Fail => run.verdict.failures.iter().any(|failure| !is_beside(failure)),
     }
 }
 

@@ -26,10 +26,11 @@ fn with_needles(scenario: &mut Scenario) {
     let accepted = scenario.upstreams.iter_mut().filter_map(|upstream| upstream.accepts.as_mut());
     accepted.flatten().for_each(needle);
     for step in &mut scenario.steps {
-        match &mut step.action {
-            Action::Request(request) => request.columns.secret.iter_mut().for_each(needle),
-            Action::Accepts { accepts: Some(accepts), .. } => accepts.iter_mut().for_each(needle),
-            _ => {}
+        if let Action::Request(request) = &mut step.action {
+            request.columns.secret.iter_mut().for_each(needle);
+        }
+        if let Action::Accepts { accepts: Some(accepts), .. } = &mut step.action {
+            accepts.iter_mut().for_each(needle);
         }
     }
 }
@@ -45,11 +46,11 @@ fn no_secret_is_in_anything_that_can_be_read() {
         with_secrets += usize::from(has_secrets);
         let compiled = Arc::new(CompiledScenario::new(Arc::new(scenario)));
         for seed in compiled.scenario.seeds.clone().take(3) {
-            let trial = judged_run(&mut runner, &compiled, seed, Capture::ALL);
-            let (history, verdict) = (&trial.history, &trial.verdict);
+            let run = judged_run(&mut runner, &compiled, seed, Capture::ALL);
+            let (history, verdict) = (&run.history, &run.verdict);
             let texts = [
-                text::run(&trial, true, None),
-                json::judged_run(&trial, "").to_string(),
+                text::run(&run, true, None),
+                json::judged_run(&run, "").to_string(),
                 json::state(history).to_string(),
                 json::events(history).to_string(),
                 format!("{:?} {:?} {:?}", history.payloads, history.lines, verdict),
@@ -72,9 +73,9 @@ fn no_snapshot_shows_a_secret_of_a_shipped_scenario() {
     for (name, source) in shipped::all() {
         for secret in secrets(source) {
             searched += 1;
-            assert!(secret.len() > 9, "a secret of {name} is too short to be told from other text");
-            let described = shown.iter().find(|(_, text)| text.contains(secret));
-            assert!(described.is_none(), "{secret} of {name} is in {:?}", described.map(|(path, _)| path));
+            assert!(secret.len() > 9, "a secret of {name} is too short to differ from other text");
+            let showing = shown.iter().find(|(_, text)| text.contains(secret));
+            assert!(showing.is_none(), "{secret} of {name} is in {:?}", showing.map(|(path, _)| path));
         }
     }
     assert!(searched > 40, "{searched} values were searched for");

@@ -12,7 +12,7 @@ use reconverge::verdict::{Failure, Group, Status};
 /// In how many seeds something must be found; each is found much earlier.
 const SEEDS_MAX: u64 = 1_000;
 
-/// A compiled scenario of a shipped scenario under a policy.
+/// A shipped scenario, compiled, under a policy if one is given.
 fn compiled(name: &str, policy: Option<(&str, &str)>) -> Arc<CompiledScenario> {
     let (_, text) = shipped::all().iter().find(|(shipped, _)| *shipped == name).expect("it is shipped");
     let mut scenario = parse(name, text.as_bytes()).expect("it is right");

@@ -1,5 +1,5 @@
-//! A sweep goes on after failures, groups them, keeps the shortest run of each group, and finds the same with
-//! any number of threads. What is no function of its seed is found out.
+//! A sweep goes on after failures, groups them, shows the shortest run of each group, and finds the same with any number
+//! of threads. A replica that is no function of its seed is found out.
 
 mod planted;
 
@@ -47,12 +47,14 @@ fn writing(seeds: std::ops::Range<u64>) -> Arc<CompiledScenario> {
 }
 
 /// All that a sweep found, as text that can be compared.
-fn described(swept: &SweepResult) -> String {
-    let tally = &swept.tally;
+fn described(result: &SweepResult) -> String {
+    let tally = &result.tally;
     let mut text = format!("{} {} {} {}\n", tally.seeds, tally.passed, tally.missed, tally.events);
-    for (group, GroupTally { count, first, kept }) in &tally.groups {
-        let RepresentativeRun::JudgedRun(trial) = &kept.run else { panic!("{:?}", kept.run) };
-        let (events, seed, digest) = (kept.events, kept.seed, digest(&trial.history));
+    for (group, GroupTally { count, first, representative }) in &tally.groups {
+        let RepresentativeRun::JudgedRun(run) = &representative.run else {
+            panic!("{:?}", representative.run)
+        };
+        let (events, seed, digest) = (representative.events, representative.seed, digest(&run.history));
         writeln!(text, "{group:?} {count} {first} {events} {seed} {digest}")
             .expect("a string takes any text");
     }
@@ -60,20 +62,20 @@ fn described(swept: &SweepResult) -> String {
 }
 
 /// The only group that a sweep found.
-fn only(swept: &SweepResult) -> (SweepGroup, &GroupTally) {
-    let mut groups = swept.tally.groups.iter();
+fn only(result: &SweepResult) -> (SweepGroup, &GroupTally) {
+    let mut groups = result.tally.groups.iter();
     let (group, grouped) = groups.next().expect("something is found");
-    assert!(groups.next().is_none(), "{:?}", swept.tally.groups.keys());
+    assert!(groups.next().is_none(), "{:?}", result.tally.groups.keys());
     (*group, grouped)
 }
 
 /// Reloads as often as the simulated time says, which is a function of the seed, and at some instants never
 /// answers.
-struct Moody;
+struct TimeDependent;
 
-impl Plant for Moody {
+impl Plant for TimeDependent {
     #[expect(clippy::disallowed_types, reason = "inside a run the time is a function of the seed")]
-    async fn misbehave(replica: &Replica<SimHost>) {
+    async fn before_serving(replica: &Replica<SimHost>) {
         let now = std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH);
         let now = now.expect("simulated time is after 1970").as_micros();
         for _ in 0..now % 3 {
@@ -91,8 +93,8 @@ fn the_same_is_found_with_any_number_of_threads() {
     let writing = writing(0..500);
     let both = |jobs| {
         let stale = pool(jobs).sweep(&storm, false, |_| ());
-        let moody = pool(jobs).sweep_with::<Planted<Moody>>(&writing, false, |_| ());
-        described(&stale) + &described(&moody)
+        let of_time = pool(jobs).sweep_with::<Planted<TimeDependent>>(&writing, false, |_| ());
+        described(&stale) + &described(&of_time)
     };
     let one = both(1);
     assert!(one.lines().count() > 3, "something is found: {one}");
@@ -102,20 +104,21 @@ fn the_same_is_found_with_any_number_of_threads() {
 }
 
 #[test]
-fn of_each_group_the_shortest_and_then_the_lowest_seed_is_kept() {
+fn the_representative_of_a_group_is_its_shortest_seed_and_of_several_the_lowest() {
     let compiled = writing(0..500);
-    let swept = pool(2).sweep_with::<Planted<Moody>>(&compiled, false, |_| ());
+    let result = pool(2).sweep_with::<Planted<TimeDependent>>(&compiled, false, |_| ());
     let mut runner = Runner::new(Arc::default()).expect("SQLite opens");
-    let runs = (0..500).map(|seed| runner.run_with::<Planted<Moody>>(&compiled, seed, Capture::default()));
+    let runs =
+        (0..500).map(|seed| runner.run_with::<Planted<TimeDependent>>(&compiled, seed, Capture::default()));
     let failing: Vec<(usize, u64)> = runs
         .filter(|history| history.outcome != Outcome::Quiet)
         .map(|history| (history.events.len(), history.seed))
         .collect();
-    let (group, grouped) = only(&swept);
+    let (group, grouped) = only(&result);
     assert_eq!(group, SweepGroup::Failure(Group::Outcome));
     assert_eq!((grouped.count, grouped.first), (failing.len() as u64, failing[0].1));
     let shortest = *failing.iter().min().expect("some fail");
-    assert_eq!((grouped.kept.events, grouped.kept.seed), shortest);
+    assert_eq!((grouped.representative.events, grouped.representative.seed), shortest);
     assert_ne!(grouped.first, shortest.1, "the shortest is not simply the first");
 }
 
@@ -123,15 +126,17 @@ fn of_each_group_the_shortest_and_then_the_lowest_seed_is_kept() {
 fn a_panic_at_every_seed_does_not_end_the_sweep() {
     struct Panic;
     impl Plant for Panic {
-        async fn misbehave(_: &Replica<SimHost>) {
+        async fn before_serving(_: &Replica<SimHost>) {
             panic!("the planted panic");
         }
     }
-    let swept = pool(2).sweep_with::<Planted<Panic>>(&writing(3..103), false, |_| ());
-    let (group, grouped) = only(&swept);
+    let result = pool(2).sweep_with::<Planted<Panic>>(&writing(3..103), false, |_| ());
+    let (group, grouped) = only(&result);
     assert_eq!((group, grouped.count, grouped.first), (SweepGroup::Failure(Group::Outcome), 100, 3));
-    let RepresentativeRun::JudgedRun(trial) = &grouped.kept.run else { panic!("{:?}", grouped.kept.run) };
-    let Outcome::Panicked { replica, .. } = &trial.history.outcome else { panic!("{trial:?}") };
+    let RepresentativeRun::JudgedRun(run) = &grouped.representative.run else {
+        panic!("{:?}", grouped.representative.run)
+    };
+    let Outcome::Panicked { replica, .. } = &run.history.outcome else { panic!("{run:?}") };
     assert_eq!(*replica, Some(ReplicaId(1)));
 }
 
@@ -141,7 +146,7 @@ fn a_poll_that_does_not_return_costs_its_seed_only() {
     struct Hang;
     impl Plant for Hang {
         /// Hangs in the fifth call of the process.
-        async fn misbehave(_: &Replica<SimHost>) {
+        async fn before_serving(_: &Replica<SimHost>) {
             if CALLS.fetch_add(1, Ordering::Relaxed) == 4 {
                 loop {
                     std::thread::park();
@@ -150,30 +155,30 @@ fn a_poll_that_does_not_return_costs_its_seed_only() {
         }
     }
     let pool = Pool { poll_max: Duration::from_millis(500), ..pool(1) };
-    let swept = pool.sweep_with::<Planted<Hang>>(&writing(0..100), false, |_| ());
-    assert_eq!((swept.tally.seeds, swept.tally.passed, swept.gave_up), (100, 99, false));
-    let (group, grouped) = only(&swept);
+    let result = pool.sweep_with::<Planted<Hang>>(&writing(0..100), false, |_| ());
+    assert_eq!((result.tally.seeds, result.tally.passed, result.gave_up), (100, 99, false));
+    let (group, grouped) = only(&result);
     assert_eq!((group, grouped.count, grouped.first), (SweepGroup::Hung, 1, 4));
-    let RepresentativeRun::HarnessError(harness_error) = &grouped.kept.run else {
-        panic!("{:?}", grouped.kept.run)
+    let RepresentativeRun::HarnessError(error) = &grouped.representative.run else {
+        panic!("{:?}", grouped.representative.run)
     };
-    assert_eq!(*harness_error, HarnessError::Hung { seed: 4, replica: Some(ReplicaId(1)) });
+    assert_eq!(*error, HarnessError::Hung { seed: 4, replica: Some(ReplicaId(1)) });
 }
 
 #[test]
 fn a_sweep_whose_every_run_hangs_gives_up() {
     struct Hang;
     impl Plant for Hang {
-        async fn misbehave(_: &Replica<SimHost>) {
+        async fn before_serving(_: &Replica<SimHost>) {
             loop {
                 std::thread::park();
             }
         }
     }
     let pool = Pool { poll_max: Duration::from_millis(100), ..pool(16) };
-    let swept = pool.sweep_with::<Planted<Hang>>(&writing(0..1_000), false, |_| ());
-    assert!(swept.gave_up);
-    assert!((16..=32).contains(&swept.tally.seeds), "{}", swept.tally.seeds);
+    let result = pool.sweep_with::<Planted<Hang>>(&writing(0..1_000), false, |_| ());
+    assert!(result.gave_up);
+    assert!((16..=32).contains(&result.tally.seeds), "{}", result.tally.seeds);
 }
 
 /// Reloads as often as the order of a hash map says, which repeats only in the first run of a thread. That
@@ -182,7 +187,7 @@ struct HashOrder;
 
 impl Plant for HashOrder {
     #[expect(clippy::disallowed_types, reason = "the order of a hash map is what is planted")]
-    async fn misbehave(replica: &Replica<SimHost>) {
+    async fn before_serving(replica: &Replica<SimHost>) {
         let keys: std::collections::HashSet<u32> = (0..64).collect();
         let reloads = keys.into_iter().next().expect("it holds keys") % 8;
         for _ in 0..reloads {
@@ -194,27 +199,33 @@ impl Plant for HashOrder {
 #[test]
 fn a_passing_replica_that_follows_hash_order_is_found_out_when_asked_for() {
     let compiled = writing(0..40);
-    let swept = pool(1).sweep_with::<Planted<HashOrder>>(&compiled, false, |_| ());
-    assert_eq!(swept.tally.passed, 40, "nothing is wrong with a single run");
+    let result = pool(1).sweep_with::<Planted<HashOrder>>(&compiled, false, |_| ());
+    assert_eq!(result.tally.passed, 40, "nothing is wrong with a single run");
 
-    let swept = pool(1).sweep_with::<Planted<HashOrder>>(&compiled, true, |_| ());
-    let (group, grouped) = only(&swept);
+    let result = pool(1).sweep_with::<Planted<HashOrder>>(&compiled, true, |_| ());
+    let (group, grouped) = only(&result);
     assert_eq!(group, SweepGroup::Unstable);
-    assert_eq!(swept.tally.failed(), grouped.count);
-    let RepresentativeRun::Unstable(unstable) = &grouped.kept.run else { panic!("{:?}", grouped.kept.run) };
-    let again = unstable.again.history.events.get(unstable.event);
-    assert_ne!(unstable.first.as_ref(), again);
+    assert_eq!(result.tally.failed(), grouped.count);
+    let RepresentativeRun::Unstable(unstable) = &grouped.representative.run else {
+        panic!("{:?}", grouped.representative.run)
+    };
+    let again = unstable.second_run.history.events.get(unstable.event);
+    assert_ne!(unstable.first_run_event.as_ref(), again);
     // The two runs part where one reloads and the other serves.
     let reloads =
         |event: Option<&Event>| matches!(event.map(|event| event.kind), Some(EventKind::ListBegan { .. }));
-    assert!(reloads(unstable.first.as_ref()) || reloads(again), "{:?} {again:?}", unstable.first);
+    assert!(
+        reloads(unstable.first_run_event.as_ref()) || reloads(again),
+        "{:?} {again:?}",
+        unstable.first_run_event
+    );
 }
 
 #[test]
 fn the_family_is_a_function_of_its_seed() {
-    let swept = pool(2).sweep(&storm(0..200), true, |_| ());
-    assert!(!swept.tally.groups.contains_key(&SweepGroup::Unstable));
-    assert_eq!(described(&swept), described(&pool(2).sweep(&storm(0..200), false, |_| ())));
+    let result = pool(2).sweep(&storm(0..200), true, |_| ());
+    assert!(!result.tally.groups.contains_key(&SweepGroup::Unstable));
+    assert_eq!(described(&result), described(&pool(2).sweep(&storm(0..200), false, |_| ())));
 }
 
 #[test]
@@ -222,12 +233,12 @@ fn a_failing_replica_that_is_no_function_of_its_seed_is_found_out() {
     static CALLS: AtomicU32 = AtomicU32::new(0);
     struct Count;
     impl Plant for Count {
-        async fn misbehave(_: &Replica<SimHost>) {
+        async fn before_serving(_: &Replica<SimHost>) {
             panic!("call {}", CALLS.fetch_add(1, Ordering::Relaxed));
         }
     }
-    let swept = pool(1).sweep_with::<Planted<Count>>(&writing(0..10), false, |_| ());
-    let (group, grouped) = only(&swept);
+    let result = pool(1).sweep_with::<Planted<Count>>(&writing(0..10), false, |_| ());
+    let (group, grouped) = only(&result);
     assert_eq!((group, grouped.count, grouped.first), (SweepGroup::Unstable, 10, 0));
 }
 
@@ -235,13 +246,13 @@ fn a_failing_replica_that_is_no_function_of_its_seed_is_found_out() {
 fn a_stopped_sweep_has_what_was_found_so_far() {
     let stop = Stop::default();
     let pool = Pool { stop: stop.clone(), ..pool(2) };
-    let mut described = 0;
-    let swept = pool.sweep(&storm(0..1_000_000), false, |tally| {
-        described += 1;
+    let mut calls = 0;
+    let result = pool.sweep(&storm(0..1_000_000), false, |tally| {
+        calls += 1;
         if tally.failed() > 0 {
-            stop.ask();
+            stop.request();
         }
     });
-    assert!(described > 0 && !swept.gave_up);
-    assert!(swept.tally.failed() > 0 && swept.tally.seeds < swept.asked, "{:?}", swept.tally.seeds);
+    assert!(calls > 0 && !result.gave_up);
+    assert!(result.tally.failed() > 0 && result.tally.seeds < result.requested, "{:?}", result.tally.seeds);
 }

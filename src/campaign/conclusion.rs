@@ -1,31 +1,33 @@
-//! What a result means for whoever asked: the one scale that texts and exit codes are taken from.
+//! The conclusion of a campaign: what its result means, from good to bad.
+//!
+//! Texts and exit codes are taken from this one scale, so that they cannot disagree.
 
 use super::ablate::{Ablation, GuardStatus};
-use super::pool::{ScenarioEnd, ScenarioResult};
+use super::harness_error::HarnessError;
+use super::scenario_result::{ScenarioEnd, ScenarioResult};
 use super::sweep::SweepResult;
 use super::tally::SweepGroup;
-use super::watchdog::HarnessError;
 use crate::model::Scenario;
 use crate::verdict::{JudgedRun, Status, missed_situations};
 
-/// How a campaign ended, the better first.
+/// How a campaign ended, from good to bad.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Conclusion {
     /// Everything holds.
     Held,
-    /// Nothing is wrong, but the scenario never came to what it is about.
+    /// Nothing is wrong, but a situation that the scenario is about never occurred.
     Missed,
     /// Something does not hold.
     Violated,
-    /// The testbed itself is at fault, or a replica is no function of its seed.
+    /// The testbed itself is at fault, or a replica is not a function of its seed.
     Fault,
 }
 
 impl ScenarioResult {
-    /// What it means. A scenario that was stopped early holds as far as it came.
+    /// What it means. A scenario that was stopped early is concluded from the seeds that were run.
     pub fn conclusion(&self) -> Conclusion {
         match &self.end {
-            ScenarioEnd::Passed if !self.unseen.is_empty() => Conclusion::Missed,
+            ScenarioEnd::Passed if !self.missed_situations.is_empty() => Conclusion::Missed,
             ScenarioEnd::Passed | ScenarioEnd::Stopped => Conclusion::Held,
             ScenarioEnd::Failed(first) => first.conclusion(),
             ScenarioEnd::HarnessError(error) => error.conclusion(),
@@ -51,7 +53,9 @@ impl HarnessError {
     pub fn conclusion(&self) -> Conclusion {
         match self {
             Self::Hung { replica: Some(_), .. } => Conclusion::Violated,
-            Self::Hung { replica: None, .. } | Self::Broken(_) => Conclusion::Fault,
+            Self::Hung { replica: None, .. } | Self::WorkerDied | Self::StoreNotOpened(_) => {
+                Conclusion::Fault
+            }
         }
     }
 }
@@ -68,30 +72,37 @@ impl SweepGroup {
 }
 
 impl SweepResult {
-    /// What it means: its worst group, or a situation that none of its seeds came to.
+    /// What it means: its worst group, or a miss if a situation that the scenario is about occurred at none of its seeds.
     pub fn conclusion(&self, scenario: &Scenario) -> Conclusion {
-        let worst = self.tally.groups.keys().map(|group| group.conclusion()).max();
-        let is_seen = missed_situations(scenario, &self.tally.situations).is_empty();
-        let seen = if is_seen { Conclusion::Held } else { Conclusion::Missed };
-        worst.map_or(seen, |worst| worst.max(seen))
+        let worst_group = self.tally.groups.keys().map(|group| group.conclusion()).max();
+        let has_occurred = missed_situations(scenario, &self.tally.situations).is_empty();
+        let occurred = if has_occurred { Conclusion::Held } else { Conclusion::Missed };
+        worst_group.map_or(occurred, |worst| worst.max(occurred))
     }
 }
 
 impl Ablation {
-    /// What it means. `is_whole`: all shipped scenarios were ablated, so that what the list of exemptions says must
-    /// hold.
-    pub fn conclusion(&self, is_whole: bool) -> Conclusion {
+    /// What it means. `covers_all_shipped`: all shipped scenarios were ablated, so that what the list of exemptions says
+    /// must hold.
+    pub fn conclusion(&self, covers_all_shipped: bool) -> Conclusion {
         if self.cases().any(|case| case.fault.is_some()) {
             return Conclusion::Fault;
         }
-        let is_red_before = self.baseline.iter().any(|case| !case.is_green() && !case.stopped);
-        let is_bad = |standing| match standing {
+        let is_red_unchanged = self.baseline.iter().any(|case| !case.is_green() && !case.stopped);
+        let is_bad = |status| match status {
             GuardStatus::Unguarded => true,
-            GuardStatus::Stale => is_whole,
-            GuardStatus::Noticed | GuardStatus::Listed | GuardStatus::Aside | GuardStatus::Unknown => false,
+            GuardStatus::NoticedThoughListed => covers_all_shipped,
+            GuardStatus::Noticed | GuardStatus::Listed | GuardStatus::NotRequired | GuardStatus::Unknown => {
+                false
+            }
         };
-        let has_bad_value = self.rows.iter().any(|row| is_bad(row.standing()));
+        let has_bad_value = self.values.iter().any(|value| is_bad(value.guard_status()));
+        // A pair that was not run to its end, or that no scenario has, is not idle but unknown.
         let has_idle_pair = self.pairs.iter().any(|pair| pair.makes_a_difference() == Some(false));
-        if is_red_before || has_bad_value || has_idle_pair { Conclusion::Violated } else { Conclusion::Held }
+        if is_red_unchanged || has_bad_value || has_idle_pair {
+            Conclusion::Violated
+        } else {
+            Conclusion::Held
+        }
     }
 }

@@ -1,29 +1,25 @@
-//! The pool: many compiled scenarios, each at its seeds, on several threads.
+//! The pool: runs many scenarios, each at its own seeds, on several threads.
 //!
-//! A failing seed is run again on a fresh thread before it is reported.
+//! The first failing seed of a scenario is run again on a fresh thread before it is reported.
 
-use std::collections::BTreeMap;
 use std::marker::PhantomData;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::thread;
 use std::time::Duration;
 
+use super::harness_error::HarnessError;
 use super::judged_run::capture_for;
-use super::recheck::{Recheck, Unstable, recheck};
+use super::recheck::{RecheckFailure, recheck};
+use super::scenario_result::{ScenarioEnd, ScenarioResult};
 use super::tally::SweepGroup;
-use super::watchdog::HarnessError;
-use super::workers::{Hand, Job, Stop, employ};
+use super::workers::{Job, Stop, Worker, run_job};
 use crate::family::Replica;
-use crate::names::Situation;
 use crate::oracle::Situations;
-use crate::stage::Capture;
-use crate::stage::CompiledScenario;
-use crate::stage::SimHost;
-use crate::stage::SystemUnderTest;
+use crate::stage::{Capture, CompiledScenario, SimHost, SystemUnderTest};
 use crate::verdict::{JudgedRun, Status, missed_situations};
 
-/// Runs compiled scenarios on several threads.
+/// Runs scenarios on several threads.
 #[derive(Clone, Debug)]
 pub struct Pool {
     /// How many threads; at least one is started.
@@ -42,197 +38,146 @@ impl Default for Pool {
     }
 }
 
-/// What became of a compiled scenario at its seeds.
-#[derive(Clone, Debug)]
-pub struct ScenarioResult {
-    /// How many seeds were run.
-    pub seeds: u64,
-    /// The seeds that did not pass, in order; of a compiled scenario with a harness error, the seed that it had come to.
-    pub failing: Vec<u64>,
-    /// How many of those seeds are in each group, and which is the first. A seed can be in several.
-    pub groups: BTreeMap<SweepGroup, GroupSeeds>,
-    /// The situations that the scenario is about and that occurred in none of them.
-    pub unseen: Vec<Situation>,
-    /// How it ended.
-    pub end: ScenarioEnd,
-}
-
-/// The seeds of one group.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct GroupSeeds {
-    /// How many.
-    pub count: u64,
-    /// The lowest.
-    pub first: u64,
-}
-
-impl ScenarioResult {
-    /// Before the first seed.
-    fn begin() -> Self {
-        let (failing, groups, unseen) = (Vec::new(), BTreeMap::new(), Vec::new());
-        Self { seeds: 0, failing, groups, unseen, end: ScenarioEnd::Passed }
-    }
-
-    /// Adds a seed that did not pass; seeds come in order.
-    fn add_failing(&mut self, seed: u64, groups: impl IntoIterator<Item = SweepGroup>) {
-        self.failing.push(seed);
-        for group in groups {
-            self.groups.entry(group).or_insert(GroupSeeds { count: 0, first: seed }).count += 1;
-        }
-    }
-}
-
-/// How the trials of a compiled scenario ended.
-#[derive(Clone, Debug)]
-pub enum ScenarioEnd {
-    /// Every seed passed.
-    Passed,
-    /// It was stopped before its last seed, and no seed up to there had failed.
-    Stopped,
-    /// Some seed did not pass; this is the first, run again with everything written down.
-    Failed(Box<JudgedRun>),
-    /// The first failing seed behaved otherwise when it was run again: it is no function of its seed.
-    Unstable(Box<Unstable>),
-    /// There is no result.
-    HarnessError(HarnessError),
-}
-
 impl Pool {
-    /// Tries each compiled scenario at its seeds with the family's own replicas. `each` is told of every result, in the
-    /// compiled scenarios' order, as soon as it and all before it are there.
+    /// Runs each scenario at its seeds with the family's own replicas. `each` is given every result, in the order of the
+    /// scenarios, as soon as it and all before it are there.
     pub fn run_all(
         &self,
-        compiled_scenarios: &[Arc<CompiledScenario>],
+        scenarios: &[Arc<CompiledScenario>],
         each: impl FnMut(usize, &ScenarioResult),
     ) -> Vec<ScenarioResult> {
-        self.run_all_with::<Replica<SimHost>>(compiled_scenarios, each)
+        self.run_all_with::<Replica<SimHost>>(scenarios, each)
     }
 
-    /// The same with replicas of one's own.
-    pub fn run_all_with<M: SystemUnderTest>(
+    /// The same with another system under test.
+    pub fn run_all_with<S: SystemUnderTest>(
         &self,
-        compiled_scenarios: &[Arc<CompiledScenario>],
+        scenarios: &[Arc<CompiledScenario>],
         mut each: impl FnMut(usize, &ScenarioResult),
     ) -> Vec<ScenarioResult> {
-        let job = Trying::<M> {
-            compiled_scenarios: compiled_scenarios.to_vec(),
+        let job = RunScenarios::<S> {
+            scenarios: scenarios.to_vec(),
             next: AtomicUsize::new(0),
             stop: self.stop.clone(),
-            member: PhantomData,
+            system: PhantomData,
         };
-        // Each compiled scenario is handed out once, and yields.
-        let mut tried: Vec<Option<ScenarioResult>> = vec![None; compiled_scenarios.len()];
-        let mut described = 0;
-        employ(&Arc::new(job), self.jobs.min(compiled_scenarios.len()), self.poll_max, |(index, result)| {
-            tried[index] = Some(result);
-            while let Some(Some(result)) = tried.get(described) {
-                each(described, result);
-                described += 1;
+        let mut results: Vec<Option<ScenarioResult>> = vec![None; scenarios.len()];
+        let mut reported = 0;
+        run_job(&Arc::new(job), self.jobs.min(scenarios.len()), self.poll_max, |(index, result)| {
+            results[index] = Some(result);
+            // Results arrive in any order and are reported in that of the scenarios.
+            while let Some(Some(result)) = results.get(reported) {
+                each(reported, result);
+                reported += 1;
             }
         });
-        tried.into_iter().flatten().collect()
+        // No result is missing: each scenario is handed out once, and each task has one output.
+        results.into_iter().flatten().collect()
     }
 
-    /// Runs one seed of a compiled scenario on a thread of its own, with everything written down.
+    /// Runs one seed of a scenario on a thread of its own, with everything captured.
     ///
     /// # Errors
     /// If a poll does not return in time, or the worker could not be started or died.
     pub fn replay(&self, compiled: &Arc<CompiledScenario>, seed: u64) -> Result<JudgedRun, HarnessError> {
-        let job = Replaying { compiled: Arc::clone(compiled), seed, taken: AtomicBool::new(false) };
-        // The only piece yields once.
-        let mut result = Err(HarnessError::died());
-        employ(&Arc::new(job), 1, self.poll_max, |trial| result = trial);
+        let job = ReplaySeed { compiled: Arc::clone(compiled), seed, is_taken: AtomicBool::new(false) };
+        // Overwritten by the output of the only task.
+        let mut result = Err(HarnessError::WorkerDied);
+        run_job(&Arc::new(job), 1, self.poll_max, |output| result = output);
         result
     }
 }
 
-/// Each compiled scenario is a piece.
-struct Trying<M> {
-    compiled_scenarios: Vec<Arc<CompiledScenario>>,
+/// The job of running scenarios. Each scenario is a task.
+struct RunScenarios<S> {
+    scenarios: Vec<Arc<CompiledScenario>>,
     next: AtomicUsize,
     stop: Stop,
-    member: PhantomData<fn() -> M>,
+    system: PhantomData<fn() -> S>,
 }
 
-impl<M: SystemUnderTest> Job for Trying<M> {
-    type Piece = usize;
-    type Memory = ();
-    type Yield = (usize, ScenarioResult);
+impl<S: SystemUnderTest> Job for RunScenarios<S> {
+    type Task = usize;
+    type State = ();
+    type Output = (usize, ScenarioResult);
 
-    /// Hands out every compiled scenario even when it is to stop; none of their seeds is run then.
-    fn take(&self) -> Option<usize> {
+    /// Hands out every scenario even after a stop was requested; then none of its seeds is run, and its result says so.
+    fn next_task(&self) -> Option<usize> {
         let index = self.next.fetch_add(1, Ordering::Relaxed);
-        (index < self.compiled_scenarios.len()).then_some(index)
+        (index < self.scenarios.len()).then_some(index)
     }
 
-    fn work(&self, hand: &mut Hand<'_, ()>, index: &usize) -> (usize, ScenarioResult) {
-        (*index, run_scenario::<M>(hand, &self.compiled_scenarios[*index], &self.stop))
+    fn run_task(&self, worker: &mut Worker<'_, ()>, index: &usize) -> (usize, ScenarioResult) {
+        (*index, run_scenario::<S>(worker, &self.scenarios[*index], &self.stop))
     }
 
-    fn lost(&self, index: usize, seed: Option<u64>, harness_error: HarnessError) -> (usize, ScenarioResult) {
-        let seeds = &self.compiled_scenarios[index].scenario.seeds;
+    fn task_lost(&self, index: usize, seed: Option<u64>, error: HarnessError) -> (usize, ScenarioResult) {
+        let seeds = &self.scenarios[index].scenario.seeds;
+        // The heartbeat may still show a seed of the scenario before.
         let seed = seed.filter(|seed| seeds.contains(seed)).unwrap_or(seeds.start);
-        let mut tried = ScenarioResult { seeds: seed - seeds.start + 1, ..ScenarioResult::begin() };
-        tried.add_failing(seed, [SweepGroup::of_harness_error(&harness_error)]);
-        (index, ScenarioResult { end: ScenarioEnd::HarnessError(harness_error), ..tried })
+        let mut result = ScenarioResult { seeds: seed - seeds.start + 1, ..ScenarioResult::begin() };
+        result.add_failing(seed, [SweepGroup::of_harness_error(&error)]);
+        (index, ScenarioResult { end: ScenarioEnd::HarnessError(error), ..result })
     }
 }
 
-/// Tries one compiled scenario at its seeds.
-fn run_scenario<M: SystemUnderTest>(
-    hand: &mut Hand<'_, ()>,
+/// Runs one scenario at its seeds.
+fn run_scenario<S: SystemUnderTest>(
+    worker: &mut Worker<'_, ()>,
     compiled: &Arc<CompiledScenario>,
     stop: &Stop,
 ) -> ScenarioResult {
     let capture = capture_for(&compiled.scenario);
-    let mut tried = ScenarioResult::begin();
-    let mut counted = Situations::default();
-    let mut first = None;
+    let mut result = ScenarioResult::begin();
+    let mut situations = Situations::default();
+    let mut first_failing = None;
     for seed in compiled.scenario.seeds.clone() {
-        if stop.is_asked() {
-            tried.end = ScenarioEnd::Stopped;
+        if stop.is_requested() {
+            result.end = ScenarioEnd::Stopped;
             break;
         }
-        let trial = JudgedRun::of(&compiled.scenario, hand.runner.run_with::<M>(compiled, seed, capture));
-        tried.seeds += 1;
-        counted += trial.situations;
-        if trial.verdict.status != Status::Pass {
-            tried.add_failing(seed, SweepGroup::of(&trial));
-            first.get_or_insert(trial);
+        let history = worker.runner.run_with::<S>(compiled, seed, capture);
+        let run = JudgedRun::of(&compiled.scenario, history);
+        result.seeds += 1;
+        situations += run.situations;
+        if run.verdict.status != Status::Pass {
+            result.add_failing(seed, SweepGroup::of(&run));
+            first_failing.get_or_insert(run);
         }
     }
-    tried.unseen = missed_situations(&compiled.scenario, &counted);
-    if let Some(first) = first {
-        tried.end = match recheck::<M>(&first, compiled, Capture::ALL, hand.heartbeat) {
-            Recheck::Same(again) => ScenarioEnd::Failed(Box::new(again)),
-            Recheck::Differs(unstable) => ScenarioEnd::Unstable(Box::new(unstable)),
-            Recheck::HarnessError(harness_error) => ScenarioEnd::HarnessError(harness_error),
+    result.missed_situations = missed_situations(&compiled.scenario, &situations);
+    if let Some(first) = first_failing {
+        result.end = match recheck::<S>(&first, compiled, Capture::ALL, worker.heartbeat) {
+            Ok(second_run) => ScenarioEnd::Failed(Box::new(second_run)),
+            Err(RecheckFailure::Unstable(unstable)) => ScenarioEnd::Unstable(unstable),
+            Err(RecheckFailure::HarnessError(error)) => ScenarioEnd::HarnessError(error),
         };
     }
-    tried
+    result
 }
 
-/// One seed is the only piece.
-struct Replaying {
+/// The job of running one seed, which is the only task.
+struct ReplaySeed {
     compiled: Arc<CompiledScenario>,
     seed: u64,
-    taken: AtomicBool,
+    is_taken: AtomicBool,
 }
 
-impl Job for Replaying {
-    type Piece = ();
-    type Memory = ();
-    type Yield = Result<JudgedRun, HarnessError>;
+impl Job for ReplaySeed {
+    type Task = ();
+    type State = ();
+    type Output = Result<JudgedRun, HarnessError>;
 
-    fn take(&self) -> Option<()> {
-        (!self.taken.swap(true, Ordering::Relaxed)).then_some(())
+    fn next_task(&self) -> Option<()> {
+        (!self.is_taken.swap(true, Ordering::Relaxed)).then_some(())
     }
 
-    fn work(&self, hand: &mut Hand<'_, ()>, (): &()) -> Result<JudgedRun, HarnessError> {
-        Ok(JudgedRun::of(&self.compiled.scenario, hand.runner.run(&self.compiled, self.seed, Capture::ALL)))
+    fn run_task(&self, worker: &mut Worker<'_, ()>, (): &()) -> Result<JudgedRun, HarnessError> {
+        let history = worker.runner.run(&self.compiled, self.seed, Capture::ALL);
+        Ok(JudgedRun::of(&self.compiled.scenario, history))
     }
 
-    fn lost(&self, (): (), _: Option<u64>, harness_error: HarnessError) -> Result<JudgedRun, HarnessError> {
-        Err(harness_error)
+    fn task_lost(&self, (): (), _: Option<u64>, error: HarnessError) -> Result<JudgedRun, HarnessError> {
+        Err(error)
     }
 }

@@ -1,17 +1,17 @@
-//! What many seeds of one scenario came to, in a space that does not grow with their number.
+//! The tally of a sweep: the results of many seeds of one scenario, in a space that does not grow with their number.
 //!
-//! Tallies of parts are merged in any order with the same result. Of each group the seed with the fewest events
-//! is kept, then the lowest.
+//! Each group of failures has a representative: the seed with the fewest events, and among several such the lowest.
+//! Invariant: tallies of parts can be merged in any order with the same result.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
+use super::harness_error::HarnessError;
 use super::recheck::Unstable;
-use super::watchdog::HarnessError;
 use crate::oracle::Situations;
 use crate::verdict::{Failure, Group, JudgedRun, Status};
 
-/// Where a seed that did not pass belongs. It can belong to several groups.
+/// A group of seeds that did not pass. A seed can belong to several.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum SweepGroup {
     /// It behaved otherwise when it was run again.
@@ -28,29 +28,31 @@ pub enum SweepGroup {
 
 impl SweepGroup {
     /// The groups of a run that did not pass, each once.
-    pub(super) fn of(trial: &JudgedRun) -> BTreeSet<Self> {
-        if trial.history.outcome.is_of_the_testbed() {
+    pub(super) fn of(run: &JudgedRun) -> BTreeSet<Self> {
+        if run.history.outcome.is_of_the_testbed() {
             return [Self::Testbed].into();
         }
-        if trial.verdict.status == Status::Miss {
+        if run.verdict.status == Status::Miss {
             return [Self::Miss].into();
         }
-        trial.verdict.failures.iter().map(Failure::group).map(Self::Failure).collect()
+        run.verdict.failures.iter().map(Failure::group).map(Self::Failure).collect()
     }
 
-    /// The group of a seed that there is no run of.
-    pub(super) fn of_harness_error(harness_error: &HarnessError) -> Self {
-        match harness_error {
+    /// The group of a seed that has no history.
+    pub(super) fn of_harness_error(error: &HarnessError) -> Self {
+        match error {
             HarnessError::Hung { replica: Some(_), .. } => Self::Hung,
-            HarnessError::Hung { replica: None, .. } | HarnessError::Broken(_) => Self::Testbed,
+            HarnessError::Hung { replica: None, .. }
+            | HarnessError::WorkerDied
+            | HarnessError::StoreNotOpened(_) => Self::Testbed,
         }
     }
 }
 
-/// What is kept of a seed.
+/// What a report can show of a representative.
 #[derive(Clone, Debug)]
 pub enum RepresentativeRun {
-    /// Its second run, with everything written down.
+    /// Its second run, with everything captured.
     JudgedRun(Arc<JudgedRun>),
     /// How its two runs differ.
     Unstable(Arc<Unstable>),
@@ -58,20 +60,20 @@ pub enum RepresentativeRun {
     HarnessError(HarnessError),
 }
 
-/// A seed that is kept.
+/// The seed that stands for a group in reports.
 #[derive(Clone, Debug)]
 pub struct Representative {
-    /// How many events it has.
+    /// How many events its run has; 0 if there is no run.
     pub events: usize,
     /// The seed.
     pub seed: u64,
-    /// What is kept of it.
+    /// What there is to show.
     pub run: RepresentativeRun,
 }
 
 impl Representative {
-    /// Whether this one is to be kept and not the other.
-    pub fn is_before(&self, other: &Self) -> bool {
+    /// Whether this one stands for a group to which both belong.
+    pub fn is_preferred_to(&self, other: &Self) -> bool {
         (self.events, self.seed) < (other.events, other.seed)
     }
 }
@@ -83,11 +85,11 @@ pub struct GroupTally {
     pub count: u64,
     /// The lowest.
     pub first: u64,
-    /// The one with the fewest events, then the lowest.
-    pub kept: Representative,
+    /// The one with the fewest events, and among several such the lowest.
+    pub representative: Representative,
 }
 
-/// What many seeds came to. A seed that is not in any group has passed.
+/// The results of many seeds. A seed that is not in any group has passed.
 #[derive(Clone, Debug, Default)]
 pub struct SweepTally {
     /// How many seeds were run.
@@ -100,7 +102,7 @@ pub struct SweepTally {
     pub events: u64,
     /// How often each situation occurred in all of them.
     pub situations: Situations,
-    /// Those that did not pass.
+    /// The groups of those that did not pass.
     pub groups: BTreeMap<SweepGroup, GroupTally>,
 }
 
@@ -110,27 +112,28 @@ impl SweepTally {
         self.seeds - self.passed - self.missed
     }
 
-    /// Adds a finished run, and with each group that it belongs to the seed that is kept of the group so far.
-    pub(super) fn add(&mut self, trial: &JudgedRun, groups: Vec<(SweepGroup, Representative)>) {
-        self.events += trial.history.events.len() as u64;
-        self.situations += trial.situations;
-        self.add_seed(trial.history.seed, groups);
+    /// Adds a run with the groups that it belongs to, each with its representative so far.
+    pub(super) fn add(&mut self, run: &JudgedRun, groups: Vec<(SweepGroup, Representative)>) {
+        self.events += run.history.events.len() as u64;
+        self.situations += run.situations;
+        self.add_seed(run.history.seed, groups);
     }
 
-    /// Adds a seed, of which there may be no run.
+    /// Adds a seed, which may have no run.
     pub(super) fn add_seed(&mut self, seed: u64, groups: Vec<(SweepGroup, Representative)>) {
         self.seeds += 1;
         match groups[..] {
             [] => self.passed += 1,
             [(SweepGroup::Miss, _)] => self.missed += 1,
+            // What is neither passed nor missed has failed, in however many groups.
             _ => {}
         }
-        for (group, kept) in groups {
-            self.add_grouped(group, GroupTally { count: 1, first: seed, kept });
+        for (group, representative) in groups {
+            self.add_to_group(group, GroupTally { count: 1, first: seed, representative });
         }
     }
 
-    /// Adds what other seeds came to.
+    /// Adds the tally of other seeds.
     pub fn merge(&mut self, other: Self) {
         let Self { seeds, passed, missed, events, situations, groups } = other;
         self.seeds += seeds;
@@ -138,20 +141,20 @@ impl SweepTally {
         self.missed += missed;
         self.events += events;
         self.situations += situations;
-        for (group, grouped) in groups {
-            self.add_grouped(group, grouped);
+        for (group, other) in groups {
+            self.add_to_group(group, other);
         }
     }
 
-    fn add_grouped(&mut self, group: SweepGroup, other: GroupTally) {
+    fn add_to_group(&mut self, group: SweepGroup, other: GroupTally) {
         let Some(mine) = self.groups.get_mut(&group) else {
             self.groups.insert(group, other);
             return;
         };
         mine.count += other.count;
         mine.first = mine.first.min(other.first);
-        if other.kept.is_before(&mine.kept) {
-            mine.kept = other.kept;
+        if other.representative.is_preferred_to(&mine.representative) {
+            mine.representative = other.representative;
         }
     }
 }

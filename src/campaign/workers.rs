@@ -1,11 +1,12 @@
-//! The pool: threads that take one piece of work after the other, each with a worker of its own, watched.
+//! Worker threads: each takes one task of a job after the other, with a runner of its own, and is watched.
 //!
-//! A poll that does not return cannot be interrupted. Its thread is given up: whatever it may still do is
-//! thrown away, its piece is reported as lost, and a new thread goes on in its place.
+//! A poll that does not return cannot be interrupted. Its thread is abandoned: its later output is thrown away, its task
+//! is reported as lost, and a new thread takes its place.
 //!
-//! Here and in the watchdog is all of the testbed that knows threads and real time; neither reaches a run.
+//! Only this file, the watchdog and the recheck know threads and real time; neither reaches a run. Invariant: each task
+//! that is handed out has exactly one output, either from its worker or as a lost task.
 
-#![expect(clippy::disallowed_methods, reason = "the crew starts the threads that runs are spread over")]
+#![expect(clippy::disallowed_methods, reason = "these are the threads that runs are spread over")]
 
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{self, Sender};
@@ -13,160 +14,168 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::thread;
 use std::time::Duration;
 
-use crate::stage::Heartbeat;
+use super::harness_error::HarnessError;
+use super::watchdog::{CheckTimer, HeartbeatMonitor};
+use crate::stage::{Heartbeat, Runner};
 
-use super::watchdog::{HarnessError, Looks, Watch};
-use crate::stage::Runner;
-
-/// Asks a pool to end early: what is begun is brought to the end of its seed, and no more is begun.
+/// Asks a pool to end early: seeds that are being run are run to their end, and no more are begun.
 #[derive(Clone, Debug, Default)]
 pub struct Stop(Arc<AtomicBool>);
 
 impl Stop {
-    /// Asks. Returns whether that had been asked before.
-    pub fn ask(&self) -> bool {
+    /// Requests the end. Returns whether it had been requested before.
+    pub fn request(&self) -> bool {
         self.0.swap(true, Ordering::Relaxed)
     }
 
-    /// Whether the end was asked for.
-    pub fn is_asked(&self) -> bool {
+    /// Whether the end was requested.
+    pub fn is_requested(&self) -> bool {
         self.0.load(Ordering::Relaxed)
     }
 }
 
-/// What a pool works at.
+/// Work that is cut into tasks, for several threads.
 pub trait Job: Send + Sync + 'static {
-    /// A piece of it, done by one thread.
-    type Piece: Clone + Send + 'static;
-    /// What a thread remembers from one piece to the next.
-    type Memory: Default;
-    /// What comes of a piece.
-    type Yield: Send + 'static;
+    /// What one thread does at a time.
+    type Task: Clone + Send + 'static;
+    /// What a worker remembers from one task to the next.
+    type State: Default;
+    /// The result of a task.
+    type Output: Send + 'static;
 
-    /// Hands the next piece out, if there is one.
-    fn take(&self) -> Option<Self::Piece>;
-    /// Does a piece.
-    fn work(&self, hand: &mut Hand<'_, Self::Memory>, piece: &Self::Piece) -> Self::Yield;
-    /// What comes of a piece whose thread was lost at this seed, if it had come to one. What is left of the
-    /// piece can be handed out again.
-    fn lost(&self, piece: Self::Piece, seed: Option<u64>, harness_error: HarnessError) -> Self::Yield;
+    /// Hands out the next task, if there is one.
+    fn next_task(&self) -> Option<Self::Task>;
+
+    fn run_task(&self, worker: &mut Worker<'_, Self::State>, task: &Self::Task) -> Self::Output;
+
+    /// The output of a task whose worker was lost, at this seed if the worker had begun one. The job can hand out the rest
+    /// of the task again.
+    fn task_lost(&self, task: Self::Task, seed: Option<u64>, error: HarnessError) -> Self::Output;
 }
 
-/// What a thread of the pool works with.
-pub struct Hand<'a, Memory> {
-    /// Its worker.
+/// What a worker thread has while it runs a task.
+pub struct Worker<'a, State> {
     pub runner: &'a mut Runner,
-    /// What the watchdog sees of it.
+    /// Where the watchdog sees that the worker moves on.
     pub heartbeat: &'a Arc<Heartbeat>,
-    /// What it remembers.
-    pub memory: &'a mut Memory,
+    pub state: &'a mut State,
 }
 
-/// Has a job done by so many threads. `each` is told of what comes of each piece, in the order of time.
-pub fn employ<J: Job>(job: &Arc<J>, jobs: usize, poll_max: Duration, mut each: impl FnMut(J::Yield)) {
+/// Runs a job on so many threads, at least one. `each` is given the output of each task, in the order in which they
+/// arrive.
+pub fn run_job<J: Job>(job: &Arc<J>, threads: usize, poll_max: Duration, mut each: impl FnMut(J::Output)) {
     let (sender, messages) = mpsc::channel();
-    let mut members: Vec<Watched<J>> = (0..jobs.max(1)).map(|_| Watched::start(job, &sender)).collect();
-    let mut at_work = members.len();
-    let mut looks = Looks::begin();
-    while at_work > 0 {
-        match messages.recv_timeout(looks.left()) {
-            Ok(Message::Yield(yielded)) => each(yielded),
-            Ok(Message::End) => at_work -= 1,
-            // The sender lives here too, so this is the time-out.
+    let mut workers: Vec<WorkerHandle<J>> =
+        (0..threads.max(1)).map(|_| WorkerHandle::start(job, &sender)).collect();
+    let mut running = workers.len();
+    let mut check = CheckTimer::start();
+    while running > 0 {
+        match messages.recv_timeout(check.remaining()) {
+            Ok(Message::Output(output)) => each(output),
+            Ok(Message::Finished) => running -= 1,
+            // A sender lives in this function, so the error is the time-out and never a closed channel.
             Err(_) => {}
         }
-        if looks.are_due() {
-            for member in &mut members {
-                if let Some((piece, seed, harness_error)) = member.lost(poll_max) {
-                    each(job.lost(piece, seed, harness_error));
-                    *member = Watched::start(job, &sender);
+        if check.restart_if_due() {
+            for worker in &mut workers {
+                if let Some((task, seed, error)) = worker.abandon_if_lost(poll_max) {
+                    each(job.task_lost(task, seed, error));
+                    // `running` stays: the new worker finishes in place of the lost one, which sends nothing more.
+                    *worker = WorkerHandle::start(job, &sender);
                 }
             }
         }
     }
 }
 
-enum Message<Y> {
-    Yield(Y),
-    End,
+enum Message<O> {
+    Output(O),
+    /// A worker has found no more tasks.
+    Finished,
 }
 
-/// Where a thread is.
-enum Place<P> {
-    /// Between two pieces, or at its end.
+/// What a worker does now. Under its lock, the worker and the watchdog agree on which of them reports a task.
+enum Assignment<T> {
+    /// Between two tasks, or at its end.
     Idle,
-    At(P),
-    GivenUp,
+    Running(T),
+    /// The watchdog has reported the task as lost.
+    Abandoned,
 }
 
-/// A thread of the pool, as the watchdog sees it.
-struct Watched<J: Job> {
+/// A worker thread, as the watchdog sees it.
+struct WorkerHandle<J: Job> {
     heartbeat: Arc<Heartbeat>,
-    place: Arc<Mutex<Place<J::Piece>>>,
-    handle: thread::JoinHandle<()>,
-    watch: Watch,
+    assignment: Arc<Mutex<Assignment<J::Task>>>,
+    thread: thread::JoinHandle<()>,
+    monitor: HeartbeatMonitor,
 }
 
-impl<J: Job> Watched<J> {
-    fn start(job: &Arc<J>, sender: &Sender<Message<J::Yield>>) -> Self {
+impl<J: Job> WorkerHandle<J> {
+    fn start(job: &Arc<J>, sender: &Sender<Message<J::Output>>) -> Self {
         let heartbeat = Arc::new(Heartbeat::default());
-        let place = Arc::new(Mutex::new(Place::Idle));
+        let assignment = Arc::new(Mutex::new(Assignment::Idle));
         let (job, sender) = (Arc::clone(job), sender.clone());
-        let (its_heartbeat, its_place) = (Arc::clone(&heartbeat), Arc::clone(&place));
-        let handle = thread::spawn(move || {
-            if toil(&*job, &sender, &its_heartbeat, &its_place) {
-                // Nobody is left to be told if the command has ended.
-                drop(sender.send(Message::End));
+        let (its_heartbeat, its_assignment) = (Arc::clone(&heartbeat), Arc::clone(&assignment));
+        let thread = thread::spawn(move || {
+            if run_tasks(&*job, &sender, &its_heartbeat, &its_assignment) {
+                // The receiver is gone if the command has ended.
+                drop(sender.send(Message::Finished));
             }
         });
-        Self { watch: Watch::begin(&heartbeat), heartbeat, place, handle }
+        Self { monitor: HeartbeatMonitor::start(&heartbeat), heartbeat, assignment, thread }
     }
 
-    /// Gives the thread up if it is stuck or has died: its piece, the seed that it had come to, and why.
-    fn lost(&mut self, poll_max: Duration) -> Option<(J::Piece, Option<u64>, HarnessError)> {
-        let dead = self.handle.is_finished();
-        let mut place = lock(&self.place);
-        let Place::At(_) = *place else { return None };
-        let (beat, harness_error) = if dead {
-            (self.heartbeat.read(), HarnessError::died())
+    /// Abandons the thread if it is stuck or has died. Returns its task, the seed that it had begun, and the reason.
+    fn abandon_if_lost(&mut self, poll_max: Duration) -> Option<(J::Task, Option<u64>, HarnessError)> {
+        // Read before the lock is taken: a thread that has finished does not change its assignment any more, so one
+        // that is still `Running` then has died in its task.
+        let is_dead = self.thread.is_finished();
+        let mut assignment = lock(&self.assignment);
+        let Assignment::Running(_) = *assignment else { return None };
+        let (beat, error) = if is_dead {
+            (self.heartbeat.read(), HarnessError::WorkerDied)
         } else {
-            let beat = self.watch.stuck(&self.heartbeat, poll_max)?;
+            let beat = self.monitor.stuck_at(&self.heartbeat, poll_max)?;
             (beat, HarnessError::hung(beat))
         };
-        let Place::At(piece) = std::mem::replace(&mut *place, Place::GivenUp) else { return None };
-        Some((piece, (beat.count > 0).then_some(beat.seed), harness_error))
+        let before = std::mem::replace(&mut *assignment, Assignment::Abandoned);
+        let Assignment::Running(task) = before else { return None };
+        // Without any beat the worker has not begun a seed.
+        Some((task, (beat.count > 0).then_some(beat.seed), error))
     }
 }
 
-/// Does one piece after the other until none is left. Returns whether it was not given up.
-fn toil<J: Job>(
+/// Runs one task after the other until none is left. Returns false if the worker was abandoned or the receiver is gone.
+fn run_tasks<J: Job>(
     job: &J,
-    sender: &Sender<Message<J::Yield>>,
+    sender: &Sender<Message<J::Output>>,
     heartbeat: &Arc<Heartbeat>,
-    place: &Mutex<Place<J::Piece>>,
+    assignment: &Mutex<Assignment<J::Task>>,
 ) -> bool {
     let mut runner = Runner::new(Arc::clone(heartbeat));
-    let mut memory = J::Memory::default();
-    while let Some(piece) = job.take() {
-        *lock(place) = Place::At(piece.clone());
-        let yielded = match &mut runner {
-            Ok(runner) => job.work(&mut Hand { runner, heartbeat, memory: &mut memory }, &piece),
-            Err(error) => job.lost(piece, None, HarnessError::sqlite(error)),
+    let mut state = J::State::default();
+    while let Some(task) = job.next_task() {
+        *lock(assignment) = Assignment::Running(task.clone());
+        let output = match &mut runner {
+            Ok(runner) => job.run_task(&mut Worker { runner, heartbeat, state: &mut state }, &task),
+            Err(error) => job.task_lost(task, None, HarnessError::store_not_opened(error)),
         };
-        let mut place = lock(place);
-        if let Place::GivenUp = *place {
+        let mut assignment = lock(assignment);
+        // The poll did return after all, but too late: the task is reported as lost, so this output is thrown away.
+        if let Assignment::Abandoned = *assignment {
             return false;
         }
-        *place = Place::Idle;
-        drop(place);
-        if sender.send(Message::Yield(yielded)).is_err() {
+        *assignment = Assignment::Idle;
+        drop(assignment);
+        if sender.send(Message::Output(output)).is_err() {
             return false;
         }
     }
     true
 }
 
-/// A thread that panicked left whole what it had locked.
+/// Locks a mutex. A worker that panicked while it held the lock has left the data whole, so poisoning is ignored.
 pub fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }

@@ -1,15 +1,16 @@
-//! `reconverge check`: reads scenario files and says what is wrong with them.
+//! `reconverge check`: reads scenario files and prints every mistake.
 
-use serde_json::json;
-
-use super::input::{Mistake, Source, sources};
-use super::{CheckArgs, Exit, Format, output};
+use super::args::{CheckArgs, Format};
+use super::exit::Exit;
+use super::mistake::Mistake;
+use super::output;
+use super::sources::{Source, sources};
 use crate::reading::{Diagnostics, parse};
-use crate::report::phrase::count_of;
+use crate::report::check as report;
 
-/// Checks files.
 pub fn check(args: &CheckArgs) -> Exit {
     let (mut files, mut unread) = (Vec::new(), Vec::new());
+    // Path by path, so that the files of the others are checked even if one path cannot be read.
     for path in &args.paths {
         match sources(std::slice::from_ref(path)) {
             Ok(sources) => files.extend(sources),
@@ -19,23 +20,15 @@ pub fn check(args: &CheckArgs) -> Exit {
     let count = files.len();
     let wrong: Vec<Diagnostics> =
         files.into_iter().filter_map(|Source { name, bytes }| parse(&name, &bytes).err()).collect();
+    let is_right = wrong.is_empty() && unread.is_empty();
     match args.format {
         Format::Text => {
-            let wrong = if wrong.is_empty() {
-                "no mistakes".to_owned()
-            } else {
-                format!("{} with mistakes", wrong.len())
-            };
-            output::data(&format!("{} checked, {wrong}\n", count_of(count as u64, "file")));
+            output::data(&report::text(count, wrong.len()));
+            unread.extend(wrong.into_iter().map(Mistake::File));
         }
-        Format::Json => {
-            output::data(&format!("{:#}\n", json!({ "files": count, "wrong": wrong })));
-        }
+        // The mistakes of the files are part of the data.
+        Format::Json => output::data(&report::value(count, &wrong)),
     }
-    let is_held = wrong.is_empty() && unread.is_empty();
-    if args.format == Format::Text {
-        unread.extend(wrong.into_iter().map(Mistake::File));
-    }
-    unread.iter().for_each(Mistake::tell);
-    if is_held { Exit::Held } else { Exit::BadInput }
+    unread.iter().for_each(Mistake::print);
+    if is_right { Exit::Held } else { Exit::BadInput }
 }

@@ -1,20 +1,20 @@
-//! Ctrl-C: the first ends the work in good order, with what was found so far; the second ends the process.
+//! Ctrl-C: the first lets a command end with what it found so far; the second ends the process at once.
 
 use crate::campaign::Stop;
 
-/// The exit code of a process that a second Ctrl-C ended, as shells have it.
+/// The exit code of a process that a second Ctrl-C ended, as is the custom of shells.
 const INTERRUPTED: i32 = 130;
 
-/// What ends when Ctrl-C is pressed.
+/// What to give to a pool that is to end when Ctrl-C is pressed.
 pub fn stop_at_interrupt() -> Stop {
     let stop = Stop::default();
-    let asked = stop.clone();
+    let at_interrupt = stop.clone();
     let set = ctrlc::set_handler(move || {
-        if asked.ask() {
+        if at_interrupt.request() {
             std::process::exit(INTERRUPTED);
         }
     });
-    // Without a handler Ctrl-C ends the process, as it does by default.
+    // If the handler cannot be set, Ctrl-C ends the process, as it does by default.
     drop(set);
     stop
 }

@@ -5,9 +5,8 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use anstream::ColorChoice;
 
-use super::Color;
+use super::args::Color;
 
-/// Sets whether output is coloured.
 pub fn set_color(color: Color) {
     match color {
         Color::Auto => ColorChoice::Auto,
@@ -17,18 +16,18 @@ pub fn set_color(color: Color) {
     .write_global();
 }
 
-/// Whether some data could not be written.
+/// Whether some data could not be written. Static, because the exit code depends on it whichever command wrote.
 static FAILED: AtomicBool = AtomicBool::new(false);
 
-/// Writes data. A closed pipe is no error: nobody wants to read on. Any other failure is said, and shows in the
-/// exit code.
+/// Writes data to standard output. A closed pipe is no error: its reader needs no more. The first other failure is
+/// printed, and every failure shows in the exit code.
 pub fn data(text: &str) {
     let mut out = anstream::stdout().lock();
-    match out.write_all(text.as_bytes()).and_then(|()| out.flush()) {
-        Err(error) if error.kind() != io::ErrorKind::BrokenPipe && !FAILED.swap(true, Ordering::Relaxed) => {
-            say(&format!("error: the output cannot be written: {error}\n"));
-        }
-        _ => {}
+    if let Err(error) = out.write_all(text.as_bytes()).and_then(|()| out.flush())
+        && error.kind() != io::ErrorKind::BrokenPipe
+        && !FAILED.swap(true, Ordering::Relaxed)
+    {
+        print_error(&format!("error: the output cannot be written: {error}\n"));
     }
 }
 
@@ -37,8 +36,9 @@ pub fn has_failed() -> bool {
     FAILED.load(Ordering::Relaxed)
 }
 
-/// Writes what is not data. If that cannot be written, nobody can be told.
-pub fn say(text: &str) {
+/// Writes to standard error.
+pub fn print_error(text: &str) {
     let mut err = anstream::stderr().lock();
+    // There is no other place to report that standard error cannot be written.
     let _ = err.write_all(text.as_bytes()).and_then(|()| err.flush());
 }

@@ -2,15 +2,18 @@
 
 use std::sync::Arc;
 
-use super::input::{Mistake, at_seeds, load, shipped_sources, sources};
+use super::args::{Format, RunArgs};
+use super::exit::Exit;
+use super::input::{at_seeds, load};
 use super::interrupt::stop_at_interrupt;
-use super::{Exit, Format, RunArgs, output};
+use super::mistake::refuse;
+use super::output;
+use super::sources::{shipped_sources, sources};
 use crate::campaign::{Conclusion, Pool, ScenarioEnd, ScenarioResult};
 use crate::model::NamedScenario;
 use crate::report::run::{failure, line, summary, value};
 use crate::stage::CompiledScenario;
 
-/// Runs scenarios.
 pub fn run(args: &RunArgs) -> Exit {
     let sources = if args.paths.is_empty() { Ok(shipped_sources()) } else { sources(&args.paths) };
     let policies = &args.policies.policies;
@@ -41,12 +44,6 @@ pub fn run(args: &RunArgs) -> Exit {
     output::data(&rest);
     let worst = results.iter().map(ScenarioResult::conclusion).max().unwrap_or(Conclusion::Held);
     Exit::of(worst, args.allow_miss)
-}
-
-/// Says what is wrong with the input.
-pub fn refuse(mistakes: &[Mistake]) -> Exit {
-    mistakes.iter().for_each(Mistake::tell);
-    Exit::BadInput
 }
 
 fn compile(named: &NamedScenario, args: &RunArgs) -> Arc<CompiledScenario> {

@@ -1,29 +1,31 @@
-//! Reports as JSON for machines. Seeds are numbers, instants whole microseconds, digests hexadecimal text.
+//! Runs, findings and states as JSON for machines.
+//!
+//! Seeds are numbers, instants are whole microseconds, digests are hexadecimal text.
 
 use std::collections::BTreeMap;
 
 use serde_json::{Value, json};
 
-use super::describe::Words;
+use super::describe::EventDescriber;
 use crate::history::{Event, History, RowState};
 use crate::oracle::Stale;
-use crate::verdict::JudgedRun;
+use crate::verdict::{Failure, JudgedRun};
 
 /// A judged run with its digest, without its events.
-pub fn judged_run(trial: &JudgedRun, digest: &str) -> Value {
-    let JudgedRun { history, verdict, .. } = trial;
-    let described = |failure: &crate::verdict::Failure| json!({ "group": failure.group().to_string(), "text": failure.described(history).to_string() });
+pub fn judged_run(run: &JudgedRun, digest: &str) -> Value {
+    let JudgedRun { history, verdict, findings, .. } = run;
+    let failure = |failure: &Failure| json!({ "group": failure.group().to_string(), "text": failure.described(history).to_string() });
     json!({
         "seed": history.seed,
         "status": verdict.status.name(),
         "digest": digest,
-        "failures": verdict.failures.iter().map(described).collect::<Vec<_>>(),
+        "failures": verdict.failures.iter().map(failure).collect::<Vec<_>>(),
         "misses": verdict.misses.iter().map(|miss| miss.described(history).to_string()).collect::<Vec<_>>(),
-        "stale": trial.findings.stale.iter().map(|stale| self::stale(history, stale)).collect::<Vec<_>>(),
+        "stale": findings.stale.iter().map(|stale| self::stale(history, stale)).collect::<Vec<_>>(),
     })
 }
 
-/// A stale entry with the chances that it had.
+/// A stale entry with the chances to heal that it had.
 fn stale(history: &History, stale: &Stale) -> Value {
     let chances = stale.chances.iter().map(|charge| {
         json!({
@@ -43,7 +45,7 @@ fn stale(history: &History, stale: &Stale) -> Value {
     })
 }
 
-/// The rows at the end, and what each registry held.
+/// The rows at the end of a run, and what each registry held.
 pub fn state(history: &History) -> Value {
     let rows = history.rows.iter().map(|row| {
         let version = row.version;
@@ -72,9 +74,9 @@ pub fn state(history: &History) -> Value {
 
 /// The events of a run, in order.
 pub fn events(history: &History) -> Value {
-    let words = Words::new(history);
+    let describer = EventDescriber::new(history);
     let event = |event: &Event| {
-        let (glyph, text) = words.say(&event.kind);
+        let (glyph, text) = describer.describe(&event.kind);
         let replica = (event.replica != Event::OUTSIDE).then(|| history.header.replica(event.replica));
         json!({
             "at_us": event.at.0,

@@ -1,18 +1,19 @@
-//! Reports as text for people: a line for a scenario, and everything about a run.
+//! One run as text for people: its sentences, its explanation, its timelines and its table.
 
 use std::fmt::Write as _;
 
-use super::describe::Words;
+use super::describe::EventDescriber;
 use super::table::table;
 use super::timeline::{TimelineFilter, timeline};
-use crate::history::{Event, History};
+use crate::campaign::Unstable;
+use crate::history::Event;
 use crate::names::AddressId;
 use crate::oracle::Stale;
 use crate::verdict::{Failure, Group, JudgedRun, Verdict};
 
 /// The sentences of a verdict, one to a line: what fails, what was missed, what is stale and accepted.
-pub fn sentences(trial: &JudgedRun) -> String {
-    let JudgedRun { history, verdict, .. } = trial;
+pub fn sentences(run: &JudgedRun) -> String {
+    let JudgedRun { history, verdict, .. } = run;
     let mut text = String::new();
     for failure in &verdict.failures {
         line(&mut text, &format!("{}", failure.described(history)));
@@ -26,9 +27,9 @@ pub fn sentences(trial: &JudgedRun) -> String {
     text
 }
 
-/// One sentence of a verdict: the first failure of that group, or else whatever is said first.
-pub fn sentence(trial: &JudgedRun, group: Option<Group>) -> String {
-    let JudgedRun { history, verdict, .. } = trial;
+/// One sentence of a verdict: the first failure of that group if there is one, else the first failure or miss.
+pub fn sentence(run: &JudgedRun, group: Option<Group>) -> String {
+    let JudgedRun { history, verdict, .. } = run;
     let failures = &verdict.failures;
     let failure = failures.iter().find(|failure| Some(failure.group()) == group).or(failures.first());
     match (failure, verdict.misses.first()) {
@@ -38,17 +39,20 @@ pub fn sentence(trial: &JudgedRun, group: Option<Group>) -> String {
     }
 }
 
-/// How two runs of one seed differ: the first event that does, in both.
-pub fn difference(event: usize, first: Option<&Event>, again: &History) -> String {
-    let words = Words::new(again);
-    let described = |event: Option<&Event>| match event {
+/// How two runs of one seed differ: the first event that differs, in both.
+pub fn difference(unstable: &Unstable) -> String {
+    let Unstable { event, first_run_event, second_run } = unstable;
+    let history = &second_run.history;
+    let describer = EventDescriber::new(history);
+    let clause = |event: Option<&Event>| match event {
         None => "it had ended".to_owned(),
         Some(Event { at, replica, kind, .. }) => {
-            let who = if *replica == Event::OUTSIDE { "-" } else { again.header.replica(*replica) };
-            format!("{at} {who} {}", words.say(kind).1)
+            let who = if *replica == Event::OUTSIDE { "-" } else { history.header.replica(*replica) };
+            format!("{at} {who} {}", describer.describe(kind).1)
         }
     };
-    let [one, other] = [first, again.events.get(event)].map(described);
+    let [one, other] = [first_run_event.as_ref(), history.events.get(*event)].map(clause);
+    // Equal events mean that the runs differ after the last event, in the state.
     if one == other {
         return format!("a second run differs at event {event} or in the state at the end: {one}");
     }
@@ -57,24 +61,24 @@ pub fn difference(event: usize, first: Option<&Event>, again: &History) -> Strin
 
 /// Everything about a run: the sentences, the explanation of each stale entry, the timeline of each name that
 /// is concerned (of everything with `all`), and the rows against the registries.
-pub fn run(trial: &JudgedRun, all: bool, lines_max: Option<usize>) -> String {
-    let mut text = sentences(trial);
-    for stale in stale_entries(&trial.verdict) {
+pub fn run(run: &JudgedRun, all: bool, lines_max: Option<usize>) -> String {
+    let mut text = sentences(run);
+    for stale in stale_entries(&run.verdict) {
         text.push('\n');
-        text.push_str(&explanation(trial, stale));
+        text.push_str(&explanation(run, stale));
     }
-    for only in views(trial, all) {
+    for filter in timelines(run, all) {
         text.push('\n');
-        text.push_str(&timeline(&trial.history, only, lines_max));
+        text.push_str(&timeline(&run.history, filter, lines_max));
     }
     text.push('\n');
-    text.push_str(&table(&trial.history));
+    text.push_str(&table(&run.history));
     text
 }
 
 /// Each chance to heal that a stale entry had, and what spent it.
-fn explanation(trial: &JudgedRun, stale: &Stale) -> String {
-    let history = &trial.history;
+fn explanation(run: &JudgedRun, stale: &Stale) -> String {
+    let history = &run.history;
     let replica = history.header.replica(stale.replica);
     let address = history.described(stale.address);
     let mut text = format!("  chances of {replica} to heal `{address}`:\n");
@@ -94,15 +98,26 @@ fn stale_entries(verdict: &Verdict) -> impl Iterator<Item = &Stale> {
         | Failure::Theorem(stale)
         | Failure::Backstop(stale)
         | Failure::OtherCause { stale, .. } => Some(stale),
-        _ => None,
+        Failure::Outcome(_)
+        | Failure::NotStale { .. }
+        | Failure::Broken(_)
+        | Failure::NotBroken(_)
+        | Failure::Inconsistent(_)
+        | Failure::Answer { .. }
+        | Failure::Entry { .. }
+        | Failure::Ready { .. }
+        | Failure::Signals { .. }
+        | Failure::Payload { .. }
+        | Failure::Log { .. } => None,
     });
     failing.chain(&verdict.notes)
 }
 
-/// Which timelines to show: of the names that something is said about, or else of everything.
-fn views(trial: &JudgedRun, all: bool) -> Vec<TimelineFilter> {
-    let failing = trial.verdict.failures.iter().filter_map(Failure::entry);
-    let noted = trial.verdict.notes.iter().map(|stale| (stale.replica, stale.address));
+/// Which timelines to show: one for each name that a failure or a note is about; if there is none, or with `all`, one
+/// timeline of everything.
+fn timelines(run: &JudgedRun, all: bool) -> Vec<TimelineFilter> {
+    let failing = run.verdict.failures.iter().filter_map(Failure::entry);
+    let noted = run.verdict.notes.iter().map(|stale| (stale.replica, stale.address));
     let mut addresses: Vec<AddressId> = failing.chain(noted).map(|(_, address)| address).collect();
     addresses.sort_unstable();
     addresses.dedup();

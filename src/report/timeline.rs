@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
 
-use super::describe::{Glyph, Words};
+use super::describe::{EventDescriber, Glyph};
 use crate::history::{Event, EventKind, History, Subject};
 use crate::names::{AddressId, Instant, Lane, ReplicaId, RequestId, RowOf, Space};
 
@@ -21,7 +21,7 @@ pub fn timeline(history: &History, only: TimelineFilter, lines_max: Option<usize
     let requests = requests(history);
     let wanted = Wanted::of(history, only);
     let ended = shutdowns(history);
-    // The end of a life in good order is no crash, though the world ends it in the same way.
+    // The world ends every life with a crash. After an orderly shutdown it is left out, because it is none.
     let is_end =
         |event: &Event| event.kind == EventKind::Crashed && ended.contains(&(event.at, event.replica));
     let events = history.events.iter();
@@ -29,7 +29,7 @@ pub fn timeline(history: &History, only: TimelineFilter, lines_max: Option<usize
         events.filter(|event| wanted.concerns(event, &requests) && !is_end(event)).collect();
     let width = history.header.replicas.iter().map(|replica| replica.name.len()).max().unwrap_or(0).max(1);
     let (head, tail) = bounds(shown.len(), lines_max);
-    let words = Words::new(history);
+    let describer = EventDescriber::new(history);
     let mut text = String::new();
     let mut glyphs = BTreeSet::new();
     for (index, event) in shown.iter().enumerate() {
@@ -40,7 +40,7 @@ pub fn timeline(history: &History, only: TimelineFilter, lines_max: Option<usize
         if index >= head && index < shown.len() - tail {
             continue;
         }
-        let (glyph, clause) = words.say(&event.kind);
+        let (glyph, clause) = describer.describe(&event.kind);
         glyphs.insert(glyph.symbol());
         let replica =
             if event.replica == Event::OUTSIDE { "-" } else { history.header.replica(event.replica) };

@@ -1,10 +1,10 @@
-//! Text in lines of a width.
+//! Breaks text into lines of a given width.
 
-/// A space at which no line is broken; it is printed as a plain one.
+/// A space at which no line is broken. It is printed as a plain space.
 pub const TIE: char = '\u{a0}';
 
-/// Breaks a text into lines that are not longer than so many characters, where its words allow that. An empty
-/// text has no line.
+/// Breaks a text into lines of at most so many characters. A longer word gets a line of its own. An empty text has no
+/// line.
 pub fn wrapped(text: &str, width: usize) -> Vec<String> {
     let mut lines: Vec<String> = Vec::new();
     for word in text.split([' ', '\n']).filter(|word| !word.is_empty()) {

@@ -1,14 +1,13 @@
 //! The addresses of one run as indices.
 //!
-//! The scenario's own are known before the run, sorted; a stray or damaged signal may bring others, which are
-//! added in the order in which they come. Each keeps a fingerprint made from its name, which is what random
-//! choices are keyed by: an index would change when an unrelated name is added.
+//! Those of the scenario are known before the run, and sorted. A stray or damaged signal can bring others, which are
+//! added in the order in which they come. Each address has a fingerprint made from its name, and random choices are
+//! keyed by that: an index would change when an unrelated name is added to the scenario.
 
 use std::collections::BTreeMap;
 
 use crate::names::{Address, AddressId, short_hash};
 
-/// The addresses of one run.
 #[derive(Debug)]
 pub struct AddressTable {
     ids: BTreeMap<Address, (AddressId, u64)>,
@@ -19,11 +18,11 @@ pub struct AddressTable {
 impl AddressTable {
     /// The addresses that a scenario mentions, in the order of the header.
     pub fn new(known: &[Address]) -> Self {
-        let mut names = Self { ids: BTreeMap::new(), all: Vec::new(), fingerprints: Vec::new() };
+        let mut table = Self { ids: BTreeMap::new(), all: Vec::new(), fingerprints: Vec::new() };
         for address in known {
-            names.intern(address);
+            table.intern(address);
         }
-        names
+        table
     }
 
     /// The index and the fingerprint of an address.
@@ -34,6 +33,7 @@ impl AddressTable {
         if let Some(known) = self.ids.get(address) {
             return *known;
         }
+        // Indices are given in the order of the calls, so the first calls give those of the header.
         let id = AddressId(u16::try_from(self.all.len()).expect("a run has few addresses"));
         let entry = (id, fingerprint(address));
         self.all.push(address.clone());
@@ -42,7 +42,6 @@ impl AddressTable {
         entry
     }
 
-    /// The fingerprint of an address of this run.
     pub fn fingerprint(&self, address: AddressId) -> u64 {
         self.fingerprints.get(usize::from(address.0)).copied().unwrap_or_default()
     }

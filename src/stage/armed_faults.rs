@@ -1,125 +1,44 @@
-//! Armed faults: which of them a moment of the run fires.
+//! The armed faults of one run: which of them fire at a moment of it.
 //!
-//! A fault names what it is about (a step's signal, a read of a row, a port call), never a position, so that
-//! it fires at the same moment when something unrelated is added or removed. Every fault that fires is
-//! recorded; one that never fires is a miss.
+//! Each port call asks here what happens to it, and records every fault that fires. A fault that never fires makes the
+//! run a miss.
 
 use std::cell::Cell;
 use std::sync::Arc;
 
-use super::compiled::{CompiledScenario, address_id, replica_id, request_id};
-use crate::history::{FaultId, Header};
-use crate::model::{Call, CallEffect, DeliveryEffect, Fault, FaultKind, Moment};
-use crate::names::{Address, AddressId, Lane, ReplicaId, RequestId, Work};
+use super::fault_site::{ArmedFault, FaultSite, WriteEffect, admits};
+use crate::history::FaultId;
+use crate::model::{Call, CallEffect, DeliveryEffect, Moment};
+use crate::names::{AddressId, Lane, ReplicaId, RequestId, Work};
 
-/// An armed fault with names turned into indices.
-#[derive(Clone, Debug)]
-pub struct ArmedFault {
-    times: Option<u32>,
-    site: Site,
-}
-
-/// Where a fault fires, and what it does there.
-#[derive(Clone, Debug)]
-enum Site {
-    Delivery { of: RequestId, to: Option<ReplicaId>, lane: Option<Lane>, effect: DeliveryEffect },
-    Publish { of: RequestId, lane: Option<Lane> },
-    Subscription { on: ReplicaId, lane: Lane, ending: bool },
-    Read { address: Option<AddressId>, on: Option<ReplicaId>, of: Option<RequestId>, effect: CallEffect },
-    List { on: ReplicaId, lane: Option<Lane>, effect: CallEffect },
-    Write { of: RequestId, effect: WriteEffect },
-    Build { address: Option<AddressId>, on: Option<ReplicaId>, of: Option<RequestId>, effect: CallEffect },
-    Crash { on: ReplicaId, moment: Moment, call: Call, of: Option<RequestId> },
-}
-
-/// What happens to a transaction.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum WriteEffect {
-    /// What can happen to any call.
-    Call(CallEffect),
-    /// It commits, and its answer gets lost.
-    AnswerLost,
-    /// The objects that are bound to its row cannot be counted.
-    CountError,
-}
-
-impl ArmedFault {
-    /// The fault of a scenario, whose names the parser has checked.
-    pub fn new(fault: &Fault, header: &Header) -> Self {
-        let replica = |name: &String| replica_id(header, name);
-        let address = |address: &Address| address_id(&header.addresses, address);
-        let site = match &fault.kind {
-            FaultKind::Delivery { of, to, lane, effect } => {
-                let (to, effect) = (to.as_ref().map(replica), effect.clone());
-                Site::Delivery { of: request_id(of), to, lane: *lane, effect }
-            }
-            FaultKind::PublishError { of, lane } => Site::Publish { of: request_id(of), lane: *lane },
-            FaultKind::Subscription { on, lane, ending } => {
-                Site::Subscription { on: replica(on), lane: *lane, ending: *ending }
-            }
-            FaultKind::Read { address: name, on, of, effect } => Site::Read {
-                address: address(name),
-                on: on.as_ref().map(replica),
-                of: of.as_deref().map(request_id),
-                effect: *effect,
-            },
-            FaultKind::List { on, lane, effect } => {
-                Site::List { on: replica(on), lane: *lane, effect: *effect }
-            }
-            FaultKind::Write { of, effect } => {
-                Site::Write { of: request_id(of), effect: WriteEffect::Call(*effect) }
-            }
-            FaultKind::AnswerLost { of } => {
-                Site::Write { of: request_id(of), effect: WriteEffect::AnswerLost }
-            }
-            FaultKind::CountError { of } => {
-                Site::Write { of: request_id(of), effect: WriteEffect::CountError }
-            }
-            FaultKind::Build { address: name, on, of, effect } => Site::Build {
-                address: address(name),
-                on: on.as_ref().map(replica),
-                of: of.as_deref().map(request_id),
-                effect: *effect,
-            },
-            FaultKind::Crash { on, moment, call, of } => Site::Crash {
-                on: replica(on),
-                moment: *moment,
-                call: *call,
-                of: of.as_deref().map(request_id),
-            },
-        };
-        Self { times: fault.times, site }
-    }
-}
-
-/// The armed faults of one run.
 #[derive(Debug)]
 pub struct ArmedFaults {
-    compiled: Arc<CompiledScenario>,
+    faults: Arc<[ArmedFault]>,
+    /// How often each fault has fired.
     fired: Vec<Cell<u32>>,
 }
 
-/// A fault that fires now.
+/// A fault that fires now, and what it does.
 pub struct Fired<T> {
-    /// Which.
     pub fault: FaultId,
-    /// What it does.
     pub effect: T,
 }
 
 impl ArmedFaults {
-    /// All faults of a compiled scenario, none of which has fired.
-    pub fn new(compiled: &Arc<CompiledScenario>) -> Self {
-        Self { compiled: Arc::clone(compiled), fired: vec![Cell::new(0); compiled.armed.len()] }
+    /// The faults of a scenario at the start of a run: none has fired.
+    pub fn new(faults: &Arc<[ArmedFault]>) -> Self {
+        Self { faults: Arc::clone(faults), fired: vec![Cell::new(0); faults.len()] }
     }
 
-    /// The name that a mis-addressed copy of a signal is to carry, if one is given.
+    /// The name that a mis-addressed copy of a signal carries, if a fault gives one. Fires nothing.
     pub fn wrong_name(&self, of: RequestId) -> Option<&str> {
-        self.compiled.armed.iter().find_map(|fault| match &fault.site {
-            Site::Delivery { of: signal, effect: DeliveryEffect::Misaddress(name), .. } if *signal == of => {
-                Some(name.as_str())
-            }
-            _ => None,
+        self.faults.iter().find_map(|fault| {
+            let FaultSite::Delivery { of: signal, effect: DeliveryEffect::Misaddress(name), .. } =
+                &fault.site
+            else {
+                return None;
+            };
+            (*signal == of).then_some(name.as_str())
         })
     }
 
@@ -130,33 +49,27 @@ impl ArmedFaults {
         lane: Lane,
         to: ReplicaId,
     ) -> impl Iterator<Item = Fired<&DeliveryEffect>> {
-        self.fire(move |site| match site {
-            Site::Delivery { of: signal, to: receiver, lane: on, effect }
-                if *signal == of && matches(*on, lane) && matches(*receiver, to) =>
-            {
-                Some(effect)
-            }
-            _ => None,
+        self.fire(move |site| {
+            let FaultSite::Delivery { of: signal, to: receiver, lane: on, effect } = site else {
+                return None;
+            };
+            (*signal == of && admits(*on, lane) && admits(*receiver, to)).then_some(effect)
         })
     }
 
     /// Fires what is armed for publishing a signal: it fails.
     pub fn publish(&self, of: RequestId, lane: Lane) -> impl Iterator<Item = Fired<()>> {
-        self.fire(move |site| match site {
-            Site::Publish { of: signal, lane: on } if *signal == of && matches(*on, lane) => Some(()),
-            _ => None,
+        self.fire(move |site| {
+            let FaultSite::Publish { of: signal, lane: on } = site else { return None };
+            (*signal == of && admits(*on, lane)).then_some(())
         })
     }
 
     /// Fires what is armed for the begin or the end of a subscription: the bus refuses it.
     pub fn subscription(&self, on: ReplicaId, lane: Lane, ending: bool) -> impl Iterator<Item = Fired<()>> {
-        self.fire(move |site| match site {
-            Site::Subscription { on: replica, lane: of, ending: end }
-                if (*replica, *of, *end) == (on, lane, ending) =>
-            {
-                Some(())
-            }
-            _ => None,
+        self.fire(move |site| {
+            let FaultSite::Subscription { on: replica, lane: of, ending: end } = site else { return None };
+            ((*replica, *of, *end) == (on, lane, ending)).then_some(())
         })
     }
 
@@ -167,31 +80,25 @@ impl ArmedFaults {
         address: AddressId,
         work: Work,
     ) -> impl Iterator<Item = Fired<CallEffect>> {
-        self.fire(move |site| match site {
-            Site::Read { address: row, on: reader, of, effect }
-                if *row == Some(address) && matches(*reader, on) && matches(*of, work.request()) =>
-            {
-                Some(*effect)
-            }
-            _ => None,
+        self.fire(move |site| {
+            let FaultSite::Read(read) = site else { return None };
+            read.effect_on(on, address, work)
         })
     }
 
     /// Fires what is armed for a listing.
     pub fn list(&self, on: ReplicaId, lane: Lane) -> impl Iterator<Item = Fired<CallEffect>> {
-        self.fire(move |site| match site {
-            Site::List { on: reader, lane: of, effect } if *reader == on && matches(*of, lane) => {
-                Some(*effect)
-            }
-            _ => None,
+        self.fire(move |site| {
+            let FaultSite::List { on: reader, lane: of, effect } = site else { return None };
+            (*reader == on && admits(*of, lane)).then_some(*effect)
         })
     }
 
     /// Fires what is armed for a transaction.
     pub fn write(&self, of: RequestId) -> impl Iterator<Item = Fired<WriteEffect>> {
-        self.fire(move |site| match site {
-            Site::Write { of: write, effect } if *write == of => Some(*effect),
-            _ => None,
+        self.fire(move |site| {
+            let FaultSite::Write { of: write, effect } = site else { return None };
+            (*write == of).then_some(*effect)
         })
     }
 
@@ -202,47 +109,35 @@ impl ArmedFaults {
         address: AddressId,
         work: Work,
     ) -> impl Iterator<Item = Fired<CallEffect>> {
-        self.fire(move |site| match site {
-            Site::Build { address: name, on: builder, of, effect }
-                if *name == Some(address) && matches(*builder, on) && matches(*of, work.request()) =>
-            {
-                Some(*effect)
-            }
-            _ => None,
+        self.fire(move |site| {
+            let FaultSite::Build(build) = site else { return None };
+            build.effect_on(on, address, work)
         })
     }
 
     /// Fires the crash that is armed for a port call of a replica.
     pub fn crash(&self, on: ReplicaId, call: Call, work: Work) -> Option<Fired<Moment>> {
-        self.fire(move |site| match site {
-            Site::Crash { on: replica, moment, call: at, of }
-                if *replica == on && *at == call && matches(*of, work.request()) =>
-            {
-                Some(*moment)
-            }
-            _ => None,
+        // One call crashes its replica once. The iterator is lazy, so a second crash that is armed here does not fire now.
+        self.fire(move |site| {
+            let FaultSite::Crash { on: replica, moment, call: at, of } = site else { return None };
+            (*replica == on && *at == call && admits(*of, work.request())).then_some(*moment)
         })
         .next()
     }
 
-    /// Whether a build that nothing but a reload asks for would fail now, for a fault that is still armed.
+    /// Whether a build that only a reload asks for would fail now, because of a fault that can still fire.
     pub fn would_fail_build(&self, on: ReplicaId, address: AddressId) -> bool {
-        self.compiled.armed.iter().zip(&self.fired).any(|(fault, fired)| {
-            let left = fault.times.is_none_or(|times| fired.get() < times);
-            let Site::Build { address: name, on: builder, of: None, effect: CallEffect::Error } = &fault.site
-            else {
-                return false;
-            };
-            left && *name == Some(address) && matches(*builder, on)
-        })
+        let mut counted = self.faults.iter().zip(&self.fired);
+        counted.any(|(fault, fired)| can_fire(fault, fired) && fault.fails_any_build(on, address))
     }
 
+    /// Fires, in the order of the file, each fault that can still fire and whose site `effect` recognises.
     fn fire<'a, T: 'a>(
         &'a self,
-        effect: impl Fn(&'a Site) -> Option<T> + 'a,
+        effect: impl Fn(&'a FaultSite) -> Option<T> + 'a,
     ) -> impl Iterator<Item = Fired<T>> + 'a {
-        self.compiled.armed.iter().zip(&self.fired).enumerate().filter_map(move |(index, (fault, fired))| {
-            if fault.times.is_some_and(|times| fired.get() >= times) {
+        self.faults.iter().zip(&self.fired).enumerate().filter_map(move |(index, (fault, fired))| {
+            if !can_fire(fault, fired) {
                 return None;
             }
             let effect = effect(&fault.site)?;
@@ -253,7 +148,6 @@ impl ArmedFaults {
     }
 }
 
-/// Whether a fault that may be for anyone is for this one.
-fn matches<T: PartialEq + Copy>(only: Option<T>, this: T) -> bool {
-    only.is_none_or(|only| only == this)
+fn can_fire(fault: &ArmedFault, fired: &Cell<u32>) -> bool {
+    fault.times.is_none_or(|times| fired.get() < times)
 }

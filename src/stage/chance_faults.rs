@@ -1,120 +1,110 @@
-//! The chance faults: what goes wrong by chance, from the end of the opening boot until everything heals.
+//! The chance faults: what goes wrong by chance, from the end of the opening boot until all faults end.
 //!
-//! | what | chance | drawn for |
+//! | what | chance | keyed by |
 //! |---|---|---|
-//! | a delivery is dropped, doubled, corrupted, mis-addressed | `bus` | signal, receiver, copy |
+//! | a delivery is dropped, duplicated, corrupted, mis-addressed | `bus` | signal, receiver, copy |
 //! | publishing fails | `bus.publish-error` | the write whose signal it is |
-//! | a read or listing, a transaction fails; an answer is lost | `store` | replica, work, address, attempt |
+//! | a read, a listing or a transaction fails; an answer is lost | `store` | replica, work, address, attempt |
 //! | a build fails | `upstream.build-error` | replica, work, address, attempt |
 //! | a replica crashes at a port call | `workload.crash-at-call` | the call |
 //!
-//! A choice is drawn whether or not it is needed, so that a chance that is changed changes no other choice.
+//! This file says with which chances the simulator draws; it draws only crashes itself. Outside of the time in which
+//! chance faults are active every chance is 0, while latencies are drawn as ever.
 
-use std::cell::Cell;
+use std::cell::{Cell, RefCell};
 use std::collections::BTreeMap;
+use std::sync::Arc;
 
 use reconverge_sim::{CallRates, CrashPoint, DeliveryRates, Key, Latency, Micros, Stream};
 
-use super::environment::Environment;
 use super::keys;
-use crate::model::Span;
+use crate::model::{Scenario, Span};
 use crate::names::ReplicaId;
 
-/// Whether chances act, and which crashes they have caused.
-#[derive(Debug, Default)]
+#[derive(Debug)]
 pub struct ChanceFaults {
-    is_bad: Cell<bool>,
-    /// For each replica that a chance is about to crash, the call at which it does.
-    crashing: std::cell::RefCell<BTreeMap<ReplicaId, Key>>,
-}
-
-impl ChanceFaults {
-    /// From now on chances act.
-    pub fn begin(&self) {
-        self.is_bad.set(true);
-    }
-
-    /// From now on nothing goes wrong by chance.
-    pub fn heal(&self) {
-        self.is_bad.set(false);
-    }
-
-    /// The call at which a chance crashed this replica, if one did; told once.
-    pub fn crashed_at(&self, replica: ReplicaId) -> Option<Key> {
-        self.crashing.borrow_mut().remove(&replica)
-    }
-
-    fn chance(&self, chance: f64) -> f64 {
-        if self.is_bad.get() { chance } else { 0.0 }
-    }
+    scenario: Arc<Scenario>,
+    seed: u64,
+    are_active: Cell<bool>,
+    /// For each replica that a chance is about to crash, the call at which it crashes.
+    crash_calls: RefCell<BTreeMap<ReplicaId, Key>>,
 }
 
 /// A range of durations as the simulator draws from it.
-pub fn range(span: Span) -> Latency {
+pub fn latency(span: Span) -> Latency {
     Latency { lo: Micros::from(span.min), hi: Micros::from(span.max) }
 }
 
-impl Environment {
-    /// What becomes of a transaction.
+impl ChanceFaults {
+    /// The chance faults of a run, not yet active.
+    pub fn new(scenario: &Arc<Scenario>, seed: u64) -> Self {
+        let (are_active, crash_calls) = (Cell::new(false), RefCell::default());
+        Self { scenario: Arc::clone(scenario), seed, are_active, crash_calls }
+    }
+
+    pub fn activate(&self) {
+        self.are_active.set(true);
+    }
+
+    pub fn deactivate(&self) {
+        self.are_active.set(false);
+    }
+
     pub fn write_rates(&self) -> CallRates {
-        let store = &self.compiled.scenario.store;
-        let lost_answer = self.chance_faults.chance(store.lose_answer);
-        CallRates { lost_answer, ..self.calls(store.latency, store.write_error) }
+        let store = &self.scenario.store;
+        let lost_answer = self.chance(store.lose_answer);
+        CallRates { lost_answer, ..self.call_rates(store.latency, store.write_error) }
     }
 
-    /// What becomes of a read or a listing.
+    /// Of a read or a listing.
     pub fn read_rates(&self) -> CallRates {
-        let store = &self.compiled.scenario.store;
-        self.calls(store.latency, store.read_error)
+        let store = &self.scenario.store;
+        self.call_rates(store.latency, store.read_error)
     }
 
-    /// What becomes of publishing a signal.
     pub fn publish_rates(&self) -> CallRates {
-        let bus = &self.compiled.scenario.bus;
-        self.calls(bus.latency, bus.publish_error)
+        let bus = &self.scenario.bus;
+        self.call_rates(bus.latency, bus.publish_error)
     }
 
-    /// What becomes of subscribing.
     pub fn subscribe_rates(&self) -> CallRates {
-        self.calls(self.compiled.scenario.bus.latency, 0.0)
+        self.call_rates(self.scenario.bus.latency, 0.0)
     }
 
-    /// What becomes of a build.
     pub fn build_rates(&self) -> CallRates {
-        let upstream = &self.compiled.scenario.upstream;
-        self.calls(upstream.latency, upstream.build_error)
+        let upstream = &self.scenario.upstream;
+        self.call_rates(upstream.latency, upstream.build_error)
     }
 
-    /// What becomes of closing an instance.
     pub fn close_rates(&self) -> CallRates {
-        self.calls(self.compiled.scenario.upstream.latency, 0.0)
+        self.call_rates(self.scenario.upstream.latency, 0.0)
     }
 
-    /// What becomes of a delivery.
     pub fn delivery_rates(&self) -> DeliveryRates {
-        let bus = &self.compiled.scenario.bus;
-        let chance = |chance| self.chance_faults.chance(chance);
+        let bus = &self.scenario.bus;
         DeliveryRates {
-            drop: chance(bus.drop),
-            duplicate: chance(bus.duplicate),
-            corrupt: chance(bus.corrupt),
-            misaddress: chance(bus.misaddress),
-            delay: range(bus.delay),
+            drop: self.chance(bus.drop),
+            duplicate: self.chance(bus.duplicate),
+            corrupt: self.chance(bus.corrupt),
+            misaddress: self.chance(bus.misaddress),
+            delay: latency(bus.delay),
         }
     }
 
-    /// Whether a chance crashes the replica at the call of this key, and at which moment.
-    pub fn crash_at(&self, call: Key, replica: ReplicaId) -> CrashPoint {
-        let chance = self.compiled.scenario.workload.as_ref().map_or(0.0, |workload| workload.crash_at_call);
-        let chance = self.chance_faults.chance(chance);
+    /// Draws whether the replica crashes at the call of this key, and at which moment of it.
+    pub fn draw_crash(&self, call: Key, replica: ReplicaId) -> CrashPoint {
+        let chance = self.scenario.workload.as_ref().map_or(0.0, |workload| workload.crash_at_call);
+        let chance = self.chance(chance);
+        // Every port call comes through here, and few scenarios crash replicas by chance: no stream is made for others.
         if chance <= 0.0 {
             return CrashPoint::None;
         }
-        let mut stream = Stream::new(self.world.seed(), keys::crash(call));
+        let mut stream = Stream::new(self.seed, keys::crash_at(call));
         if !stream.chance(chance) {
             return CrashPoint::None;
         }
-        self.chance_faults.crashing.borrow_mut().insert(replica, call);
+        // The crash happens later, inside of the call. What then schedules the reboot needs the key of the call.
+        self.crash_calls.borrow_mut().insert(replica, call);
         match stream.below(3) {
             0 => CrashPoint::Before,
             1 => CrashPoint::InFlight,
@@ -122,19 +112,29 @@ impl Environment {
         }
     }
 
-    /// How long a replica is down that a chance crashed at this call.
-    pub fn down_after(&self, call: Key, down: Span) -> Micros {
-        let mut stream = Stream::new(self.world.seed(), Key { nth: u32::MAX, ..keys::crash(call) });
-        range(down).draw(&mut stream)
+    /// The call at which a chance crashed this replica, if one did. Returns it once.
+    pub fn take_crash_call(&self, replica: ReplicaId) -> Option<Key> {
+        self.crash_calls.borrow_mut().remove(&replica)
     }
 
-    fn calls(&self, latency: Span, error: f64) -> CallRates {
-        let way = range(latency);
+    /// Draws how long a replica is down after a chance crashed it at this call.
+    pub fn draw_downtime(&self, call: Key, down: Span) -> Micros {
+        // Another stream than that of the crash itself: a change of the one must not change the other.
+        let mut stream = Stream::new(self.seed, Key { nth: u32::MAX, ..keys::crash_at(call) });
+        latency(down).draw(&mut stream)
+    }
+
+    fn call_rates(&self, span: Span, error: f64) -> CallRates {
+        let latency = latency(span);
         CallRates {
-            request_delay: way,
-            answer_delay: way,
-            error: self.chance_faults.chance(error),
+            request_delay: latency,
+            answer_delay: latency,
+            error: self.chance(error),
             lost_answer: 0.0,
         }
+    }
+
+    fn chance(&self, chance: f64) -> f64 {
+        if self.are_active.get() { chance } else { 0.0 }
     }
 }

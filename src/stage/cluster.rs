@@ -1,4 +1,7 @@
 //! The cluster of one run: the lives of its replicas, and looks into their registries.
+//!
+//! A life is one instance of the system under test. The world decides when a node is up; the cluster boots a system on
+//! it, drops that system when the node crashes, and knows who is busy, which is what quiet is about.
 
 use std::cell::RefCell;
 use std::rc::Rc;
@@ -6,127 +9,128 @@ use std::rc::Rc;
 use futures_channel::oneshot;
 use reconverge_sim::EntryKind;
 
+use super::boot_options::boot_options;
 use super::environment::Environment;
 use super::host::SimHost;
 use super::keys::{self, Class};
-use super::storm::reboot;
 use super::system_under_test::SystemUnderTest;
-use crate::family::lanes::credential::Declaration;
-use crate::family::{EntryView, Options};
+use crate::family::EntryView;
 use crate::history::{Entry, EventKind, Probe, View, content_digest};
 use crate::names::{ReplicaId, RequestId};
 
 /// The replicas of one run.
-pub struct Cluster<M> {
-    /// Their environment.
+pub struct Cluster<S> {
     pub environment: Rc<Environment>,
-    lives: RefCell<Vec<Life<M>>>,
+    states: RefCell<Vec<ReplicaState<S>>>,
     /// Looks into registries, in order.
     pub views: RefCell<Vec<View>>,
     /// Answers of readiness probes, in order.
     pub probes: RefCell<Vec<Probe>>,
-    /// Who waits for something to end that hinders quiet.
-    waiting: RefCell<Vec<oneshot::Sender<()>>>,
-    /// How many requests each replica is at.
-    at_work: RefCell<Vec<u32>>,
+    /// Wake the tasks that wait in `quiet`, when a boot or a request ends or a replica is paused: each of these can make
+    /// the cluster quiet.
+    quiet_waiters: RefCell<Vec<oneshot::Sender<()>>>,
+    /// How many requests each replica is serving.
+    requests_in_service: RefCell<Vec<u32>>,
 }
 
-/// A request that a replica is at.
-pub struct AtWork<M: SystemUnderTest> {
-    cluster: Rc<Cluster<M>>,
+/// A request that a replica is serving, until this is dropped.
+pub struct RequestInService<S: SystemUnderTest> {
+    cluster: Rc<Cluster<S>>,
     replica: ReplicaId,
 }
 
-impl<M: SystemUnderTest> Drop for AtWork<M> {
+// Counted down by a drop and not by a call at the end, because a crash of the replica drops the task unfinished.
+impl<S: SystemUnderTest> Drop for RequestInService<S> {
     fn drop(&mut self) {
-        self.cluster.at_work.borrow_mut()[usize::from(self.replica.0)] -= 1;
-        self.cluster.ended();
+        self.cluster.requests_in_service.borrow_mut()[usize::from(self.replica.0)] -= 1;
+        self.cluster.wake_quiet_waiters();
     }
 }
 
 /// Where a replica is in its life.
-enum Life<M> {
+enum ReplicaState<S> {
     /// Not booted, crashed or shut down.
     Down,
-    /// Booting; whoever wants to be served waits.
+    /// Booting. The senders wake the tasks that wait until the replica serves.
     Booting(Vec<oneshot::Sender<()>>),
-    /// Serving.
-    Serving(Rc<M>),
+    Serving(Rc<S>),
 }
 
-impl<M: SystemUnderTest> Cluster<M> {
-    /// A cluster in which nobody has booted.
+impl<S: SystemUnderTest> Cluster<S> {
+    /// A cluster in which no replica has booted.
     pub fn new(environment: &Rc<Environment>) -> Rc<Self> {
         let count = environment.compiled.header.replicas.len();
         let cluster = Rc::new(Self {
             environment: Rc::clone(environment),
-            lives: RefCell::new((0..count).map(|_| Life::Down).collect()),
+            states: RefCell::new((0..count).map(|_| ReplicaState::Down).collect()),
             views: RefCell::default(),
             probes: RefCell::default(),
-            waiting: RefCell::default(),
-            at_work: RefCell::new(vec![0; count]),
+            quiet_waiters: RefCell::default(),
+            requests_in_service: RefCell::new(vec![0; count]),
         });
         let weak = Rc::downgrade(&cluster);
         environment.world.on_crash(move |node| {
             if let Some(cluster) = weak.upgrade() {
-                cluster.died(keys::replica(node));
+                cluster.crashed(keys::replica(node));
             }
         });
         cluster
     }
 
-    /// Waits until the cluster is quiet: nothing is in flight or queued, no boot and no request is under way, its
-    /// timers included. What belongs to replicas that stand still does not hinder quiet.
+    /// Waits until the cluster is quiet: nothing is in flight or queued, and no replica is booting or serving a
+    /// request. Paused replicas do not hinder quiet.
     pub async fn quiet(&self) {
         loop {
+            // The quiet of the world is not enough: a replica that waits for a timer has nothing in flight, but the
+            // request that it serves is not answered yet.
             self.environment.world.quiet().await;
-            let Some(ended) = self.hindrance() else { return };
-            // Whoever sends is the world's, or the run has ended.
-            let _ = ended.await;
+            let Some(change) = self.change_of_busy_replica() else { return };
+            // If the sender is dropped, the run has ended.
+            let _ = change.await;
         }
     }
 
-    /// What tells of the next end of a boot or a request, if one is under way.
-    fn hindrance(&self) -> Option<oneshot::Receiver<()>> {
+    /// A receiver that resolves when next a boot or a request ends or a replica is paused; `None` if no replica
+    /// hinders quiet.
+    fn change_of_busy_replica(&self) -> Option<oneshot::Receiver<()>> {
         let is_paused = |replica: &ReplicaId| self.environment.world.is_paused(keys::node(*replica));
         self.busy().iter().any(|replica| !is_paused(replica)).then(|| {
             let (sender, receiver) = oneshot::channel();
-            self.waiting.borrow_mut().push(sender);
+            self.quiet_waiters.borrow_mut().push(sender);
             receiver
         })
     }
 
-    /// The replicas that are booting or at a request, paused or not.
+    /// The replicas that are booting or serving a request, paused or not.
     pub fn busy(&self) -> Vec<ReplicaId> {
-        let (lives, at_work) = (self.lives.borrow(), self.at_work.borrow());
+        let (states, requests) = (self.states.borrow(), self.requests_in_service.borrow());
         let is_busy = |replica: &ReplicaId| {
             let index = usize::from(replica.0);
-            matches!(lives[index], Life::Booting(_)) || at_work[index] > 0
+            matches!(states[index], ReplicaState::Booting(_)) || requests[index] > 0
         };
-        (0..lives.len())
+        (0..states.len())
             .filter_map(|index| u16::try_from(index).ok())
             .map(ReplicaId)
             .filter(is_busy)
             .collect()
     }
 
-    /// Tells whoever waits that something has ended that may have hindered quiet.
-    pub fn ended(&self) {
-        for waiter in self.waiting.take() {
-            // Whoever waited may be gone with the run.
+    /// Lets every task that waits in [`quiet`](Self::quiet) check again.
+    pub fn wake_quiet_waiters(&self) {
+        for waiter in self.quiet_waiters.take() {
+            // The receiver is gone if the run has ended.
             let _ = waiter.send(());
         }
     }
 
-    /// A request that a replica is at until the result is dropped.
-    pub fn at_work(self: &Rc<Self>, replica: ReplicaId) -> AtWork<M> {
-        self.at_work.borrow_mut()[usize::from(replica.0)] += 1;
-        AtWork { cluster: Rc::clone(self), replica }
+    /// Counts a request that a replica serves until the result is dropped.
+    pub fn begin_request(self: &Rc<Self>, replica: ReplicaId) -> RequestInService<S> {
+        self.requests_in_service.borrow_mut()[usize::from(replica.0)] += 1;
+        RequestInService { cluster: Rc::clone(self), replica }
     }
 
-    /// Every replica.
-    pub fn replicas(&self) -> impl Iterator<Item = ReplicaId> + use<M> {
-        let count = u16::try_from(self.lives.borrow().len()).expect("the parser bounds the replicas");
+    pub fn replicas(&self) -> impl Iterator<Item = ReplicaId> + use<S> {
+        let count = u16::try_from(self.states.borrow().len()).expect("the parser bounds the replicas");
         (0..count).map(ReplicaId)
     }
 
@@ -136,25 +140,25 @@ impl<M: SystemUnderTest> Cluster<M> {
         let node = keys::node(replica);
         environment.world.boot(node);
         environment.record(replica, EventKind::BootBegan { request });
-        self.set(replica, Life::Booting(Vec::new()));
+        self.set_state(replica, ReplicaState::Booting(Vec::new()));
+        // The host takes the number of the life from the world, so the node must be up by now.
         let host = SimHost::new(environment, replica);
-        let options = self.options(replica, request);
+        let options = boot_options(&environment.compiled.scenario, replica, request);
         let cluster = Rc::clone(self);
         environment.world.spawn(node, keys::step(Class::Request, replica, request), async move {
-            let member = M::boot(host, options).await;
+            let system = S::boot(host, options).await;
             cluster.environment.record(replica, EventKind::Serving);
-            let before = cluster.set(replica, Life::Serving(member));
-            cluster.ended();
-            if let Life::Booting(waiting) = before {
+            let before = cluster.set_state(replica, ReplicaState::Serving(system));
+            cluster.wake_quiet_waiters();
+            if let ReplicaState::Booting(waiting) = before {
                 for waiter in waiting {
-                    // Whoever waited may have died.
+                    // The receiver may have died.
                     let _ = waiter.send(());
                 }
             }
         });
     }
 
-    /// Begins a life of a replica, if it is down.
     pub fn boot_if_down(self: &Rc<Self>, replica: ReplicaId, request: RequestId) {
         if !self.environment.world.is_up(keys::node(replica)) {
             self.boot(replica, request);
@@ -166,38 +170,40 @@ impl<M: SystemUnderTest> Cluster<M> {
         self.environment.world.crash(keys::node(replica));
     }
 
-    /// The replica, once it serves; `None` if it is down, or dies before it does.
-    pub async fn serving(&self, replica: ReplicaId) -> Option<Rc<M>> {
-        let waiting = match &mut self.lives.borrow_mut()[usize::from(replica.0)] {
-            Life::Down => return None,
-            Life::Serving(member) => return Some(Rc::clone(member)),
-            Life::Booting(waiting) => {
+    /// The system, as soon as the replica serves; `None` if the replica is down, or dies before it serves.
+    pub async fn when_serving(&self, replica: ReplicaId) -> Option<Rc<S>> {
+        let served = match &mut self.states.borrow_mut()[usize::from(replica.0)] {
+            ReplicaState::Down => return None,
+            ReplicaState::Serving(system) => return Some(Rc::clone(system)),
+            ReplicaState::Booting(waiting) => {
                 let (sender, receiver) = oneshot::channel();
                 waiting.push(sender);
                 receiver
             }
         };
-        waiting.await.ok()?;
-        self.now_serving(replica)
+        // A crash drops the sender with the state.
+        served.await.ok()?;
+        self.serving(replica)
     }
 
-    /// The replica, if it serves.
-    pub fn now_serving(&self, replica: ReplicaId) -> Option<Rc<M>> {
-        match &self.lives.borrow()[usize::from(replica.0)] {
-            Life::Serving(member) => Some(Rc::clone(member)),
-            Life::Down | Life::Booting(_) => None,
+    /// The system, if the replica serves now.
+    pub fn serving(&self, replica: ReplicaId) -> Option<Rc<S>> {
+        match &self.states.borrow()[usize::from(replica.0)] {
+            ReplicaState::Serving(system) => Some(Rc::clone(system)),
+            ReplicaState::Down | ReplicaState::Booting(_) => None,
         }
     }
 
-    /// Writes down what the registry of a replica holds, if it serves. `step`: who looks, `None` at the end.
+    /// Records what the registries of a replica hold, if it serves. `after`: how many events were recorded before.
+    /// `step`: the step that looks, `None` at the end of the run.
     pub fn look(&self, replica: ReplicaId, after: usize, step: Option<RequestId>) {
-        let Some(member) = self.now_serving(replica) else { return };
+        let Some(system) = self.serving(replica) else { return };
         let environment = &self.environment;
         let mut entries = Vec::new();
-        member.view(&mut |seen| {
-            let space = seen.address.space();
-            let (address, _) = environment.intern(seen.address);
-            let EntryView { instance, code, revision, state, columns, .. } = seen;
+        system.view(&mut |shown| {
+            let space = shown.address.space();
+            let (address, _) = environment.intern(shown.address);
+            let EntryView { instance, code, revision, state, columns, .. } = shown;
             let (wanted, compared) = (environment.capture.content, !code && space.shows_content());
             let columns = if wanted || compared { columns() } else { Vec::new() };
             let shown = compared.then(|| content_digest(&columns));
@@ -207,62 +213,41 @@ impl<M: SystemUnderTest> Cluster<M> {
         self.views.borrow_mut().push(View { after, step, replica, entries });
     }
 
-    /// Asks a replica whether it is ready, and writes the answer down. Does nothing if it does not serve.
+    /// Asks a replica whether it is ready, and records the answer. Does nothing if it does not serve.
     pub fn probe(&self, replica: ReplicaId, step: RequestId) {
-        let Some(member) = self.now_serving(replica) else { return };
-        let readiness = member.ready();
+        let Some(system) = self.serving(replica) else { return };
+        let readiness = system.ready();
         let (status, names) = (readiness.status, readiness.names);
         self.probes.borrow_mut().push(Probe { step, replica, status, names });
     }
 
-    fn died(self: &Rc<Self>, replica: ReplicaId) {
+    /// The world has ended the life of a replica.
+    fn crashed(self: &Rc<Self>, replica: ReplicaId) {
         self.environment.record(replica, EventKind::Crashed);
-        self.revive(replica);
+        self.schedule_reboot(replica);
         self.environment.upstreams.borrow_mut().disconnect(replica);
-        // Dropped after the borrow: a replica's own drop may do anything.
-        let before = self.set(replica, Life::Down);
+        // The system is dropped after the borrow of the states has ended: its own drop may do anything.
+        let before = self.set_state(replica, ReplicaState::Down);
         drop(before);
-        self.ended();
+        self.wake_quiet_waiters();
     }
 
-    /// Lets a replica that a chance crashed boot again when it has been down for as long as is drawn.
-    fn revive(self: &Rc<Self>, replica: ReplicaId) {
+    /// Lets a replica that a chance crashed boot again after a downtime that is drawn.
+    fn schedule_reboot(self: &Rc<Self>, replica: ReplicaId) {
         let environment = &self.environment;
         let Some(workload) = &environment.compiled.scenario.workload else { return };
-        let Some(call) = environment.chance_faults.crashed_at(replica) else { return };
-        let due = environment.world.now() + environment.down_after(call, workload.down);
-        let key = keys::crash(call);
+        let Some(call) = environment.chance_faults.take_crash_call(replica) else { return };
+        let due = environment.world.now() + environment.chance_faults.draw_downtime(call, workload.down);
+        let key = keys::crash_at(call);
         let cluster = Rc::clone(self);
-        let boot = move || cluster.boot_if_down(replica, reboot(key));
+        let boot = move || cluster.boot_if_down(replica, keys::request(key));
         environment
             .world
             .schedule(EntryKind::Step, due, key, boot)
             .expect("a crash at a call has a key of its own");
     }
 
-    fn set(&self, replica: ReplicaId, life: Life<M>) -> Life<M> {
-        std::mem::replace(&mut self.lives.borrow_mut()[usize::from(replica.0)], life)
-    }
-
-    fn options(&self, replica: ReplicaId, boot: RequestId) -> Options {
-        let scenario = &self.environment.compiled.scenario;
-        let spec = &scenario.replicas[usize::from(replica.0)];
-        let declared = scenario.connectors.iter().map(|connector| Declaration {
-            name: connector.name.clone(),
-            provider: connector.provider.clone(),
-            config: connector.config.clone(),
-            reference: connector.reference.clone(),
-        });
-        Options {
-            boot,
-            node: spec.node_id.clone(),
-            policies: scenario.policies,
-            attach: spec.attach,
-            services: scenario.services.clone(),
-            absent: spec.absent.iter().copied().collect(),
-            bare: spec.bare.iter().copied().collect(),
-            code: spec.code.iter().cloned().collect(),
-            connectors: declared.collect(),
-        }
+    fn set_state(&self, replica: ReplicaId, state: ReplicaState<S>) -> ReplicaState<S> {
+        std::mem::replace(&mut self.states.borrow_mut()[usize::from(replica.0)], state)
     }
 }

@@ -1,35 +1,30 @@
-//! The compiled scenario: a scenario made ready to run, the same for every seed.
+//! The compiled scenario: a scenario made ready to run, the same for every seed and shared by all threads.
 //!
-//! Names become indices and steps become requests. A request's id is a hash of its step's id, so that
-//! removing a step renames no other: every random choice is keyed by what it is about.
+//! Names become indices, steps become requests, and the header of every history is made once. What a seed decides is
+//! left out.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
-use super::armed_faults::ArmedFault;
-use super::storm::write_id;
-use crate::history::{ConnectorInfo, Header, NodeNameId, ReplicaInfo};
+use super::fault_site::ArmedFault;
+use super::ids::{address_id, request_id, workload_write_id};
+use crate::history::{ConnectorInfo, Header, ReplicaInfo};
 use crate::model::{
     Action, ClusterSpec, DeliveryEffect, FaultKind, ReplicaSpec, RowSpec, Scenario, Step, Trigger,
 };
-use crate::names::{
-    Address, AddressId, Cause, Lane, NameRule, ReplicaId, RequestId, RowOf, Service, short_hash,
-};
-
-/// The request that stands for the start of a run: the boot of every replica that is not late.
-pub const START: RequestId = RequestId(0);
+use crate::names::{Address, AddressId, Cause, Lane, NameRule, RequestId, RowOf, Service};
 
 /// A scenario made ready to run.
 #[derive(Debug)]
 pub struct CompiledScenario {
-    /// What was planned.
+    /// What was compiled.
     pub scenario: Arc<Scenario>,
     /// The header of every history of it.
     pub header: Arc<Header>,
     /// The request of each step, by the step's position.
     pub requests: Vec<RequestId>,
     /// The faults that are armed before each run.
-    pub(super) armed: Vec<ArmedFault>,
+    pub(super) armed_faults: Arc<[ArmedFault]>,
 }
 
 impl CompiledScenario {
@@ -37,39 +32,14 @@ impl CompiledScenario {
     pub fn new(scenario: Arc<Scenario>) -> Self {
         let requests: Vec<RequestId> = scenario.steps.iter().map(|step| request_id(&step.id)).collect();
         let header = Arc::new(header(&scenario, &requests));
-        let armed = scenario.faults.iter().map(|fault| ArmedFault::new(fault, &header)).collect();
-        Self { scenario, header, requests, armed }
+        let armed_faults = scenario.faults.iter().map(|fault| ArmedFault::new(fault, &header)).collect();
+        Self { scenario, header, requests, armed_faults }
     }
 
     /// Each step with its request.
     pub fn steps(&self) -> impl Iterator<Item = (RequestId, &Step)> {
         self.requests.iter().copied().zip(&self.scenario.steps)
     }
-}
-
-/// The replica of that name, which the parser has found to exist.
-pub fn replica_id(header: &Header, name: &str) -> ReplicaId {
-    let index = header.replicas.iter().position(|replica| replica.name == name);
-    let index = index.expect("the parser refuses unknown replicas");
-    ReplicaId(u16::try_from(index).expect("the parser bounds the number of replicas"))
-}
-
-/// The node id of that name, which some replica has.
-pub fn node_name_id(header: &Header, node_id: &str) -> NodeNameId {
-    let index = header.node_ids.iter().position(|known| known == node_id);
-    let index = index.expect("the header lists every node id");
-    NodeNameId(u16::try_from(index).expect("the parser bounds the steps"))
-}
-
-/// The index of an address, if the scenario mentions it.
-pub fn address_id(addresses: &[Address], address: &Address) -> Option<AddressId> {
-    let index = addresses.binary_search(address).ok()?;
-    u16::try_from(index).ok().map(AddressId)
-}
-
-/// The request of the step with that id. Never [`START`].
-pub fn request_id(step: &str) -> RequestId {
-    RequestId(short_hash(blake3::hash(step.as_bytes()).as_bytes()).max(1))
 }
 
 fn header(scenario: &Scenario, requests: &[RequestId]) -> Header {
@@ -85,15 +55,16 @@ fn header(scenario: &Scenario, requests: &[RequestId]) -> Header {
         lanes: lanes_of(scenario, replica).collect(),
         attaches: lanes_of(scenario, replica).filter(|lane| is_attached(replica, *lane)).collect(),
     });
+    // What a scenario forbids goes before what it or the contract allows.
     let mut allowed: BTreeSet<Cause> =
         Cause::ALL.iter().copied().filter(|cause| cause.allowed_by_contract()).collect();
     allowed.extend(&scenario.expect.allow);
     allowed.retain(|cause| !scenario.expect.forbid.contains(cause));
-    let mut named: BTreeMap<RequestId, String> =
+    let mut request_names: BTreeMap<RequestId, String> =
         requests.iter().copied().zip(scenario.steps.iter().map(|step| step.id.clone())).collect();
-    assert_eq!(named.len(), requests.len(), "step ids are unique and so are their hashes");
-    let writes = (0..scenario.workload.as_ref().map_or(0, |workload| workload.writes)).map(write_id);
-    named.extend(writes.map(|id| (request_id(&id), id)));
+    assert_eq!(request_names.len(), requests.len(), "step ids are unique and so are their hashes");
+    let writes = (0..scenario.workload.as_ref().map_or(0, |workload| workload.writes)).map(workload_write_id);
+    request_names.extend(writes.map(|id| (request_id(&id), id)));
     Header {
         node_ids: node_ids(scenario),
         title: scenario.title.clone(),
@@ -101,7 +72,7 @@ fn header(scenario: &Scenario, requests: &[RequestId]) -> Header {
         connectors: connectors.collect(),
         policies: scenario.policies,
         replicas: replicas.collect(),
-        requests: named,
+        requests: request_names,
         faults: scenario.faults.iter().map(ToString::to_string).collect(),
         code_rows: given(&addresses, scenario, |row| row.origin_code),
         bound: given(&addresses, scenario, |row| !row.bound.is_empty()),
@@ -119,9 +90,9 @@ fn given(addresses: &[Address], scenario: &Scenario, is: impl Fn(&RowSpec) -> bo
 /// Every node id that a replica has at one time or another.
 fn node_ids(scenario: &Scenario) -> Vec<String> {
     let own = scenario.replicas.iter().map(|replica| &replica.node_id);
-    let attached = scenario.steps.iter().filter_map(|step| match &step.action {
-        Action::Attach { node_id, .. } => node_id.as_ref(),
-        _ => None,
+    let attached = scenario.steps.iter().filter_map(|step| {
+        let Action::Attach { node_id, .. } = &step.action else { return None };
+        node_id.as_ref()
     });
     own.chain(attached).cloned().collect::<BTreeSet<_>>().into_iter().collect()
 }
@@ -164,31 +135,63 @@ fn queues(service: Service) -> impl Iterator<Item = Address> {
     })
 }
 
+/// The addresses that stand in the scenario itself.
 fn mentioned(scenario: &Scenario) -> impl Iterator<Item = Address> {
     let given = scenario.given.iter().map(|row| row.address.clone());
     let declared = scenario.connectors.iter().flat_map(|it| [it.name.clone(), it.reference.clone()]);
     let upstreams = scenario.upstreams.iter().map(|upstream| upstream.address.clone());
     let code = scenario.replicas.iter().flat_map(|replica| replica.code.iter().cloned());
     let expected = scenario.expect.entries.iter().map(|entry| entry.address.clone());
-    let steps = scenario.steps.iter().filter_map(|step| match &step.action {
-        Action::Request(request) => Some(request.address.clone()),
-        Action::Signal(signal) => Some(signal.address.clone()),
-        Action::Upstream { address, .. } | Action::Accepts { address, .. } => Some(address.clone()),
-        Action::Look(entry) => Some(entry.address.clone()),
-        _ => None,
-    });
-    let faults = scenario.faults.iter().flat_map(|fault| match &fault.kind {
-        FaultKind::Read { address, .. } | FaultKind::Build { address, .. } => vec![address.clone()],
-        FaultKind::Delivery { effect: DeliveryEffect::Misaddress(name), .. } => {
-            scenario.services.iter().map(|service| Address::new(service.rows(), name)).collect()
-        }
-        _ => Vec::new(),
-    });
-    let awaited = scenario.steps.iter().filter_map(|step| match &step.when {
-        Some(Trigger::Read { address, .. } | Trigger::Build { address, .. }) => Some(address.clone()),
-        _ => None,
+    let steps = scenario.steps.iter().filter_map(|step| address_of_action(&step.action)).cloned();
+    let faults = scenario.faults.iter().flat_map(|fault| addresses_of_fault(scenario, &fault.kind));
+    let awaited = scenario.steps.iter().filter_map(|step| {
+        let Some(Trigger::Read { address, .. } | Trigger::Build { address, .. }) = &step.when else {
+            return None;
+        };
+        Some(address.clone())
     });
     let drawn = scenario.workload.iter().flat_map(|workload| workload.names.iter().cloned());
     let named = given.chain(declared).chain(upstreams).chain(drawn).chain(code).chain(expected);
     named.chain(steps).chain(awaited).chain(faults)
+}
+
+fn address_of_action(action: &Action) -> Option<&Address> {
+    match action {
+        Action::Request(request) => Some(&request.address),
+        Action::Signal(signal) => Some(&signal.address),
+        Action::Upstream { address, .. } | Action::Accepts { address, .. } => Some(address),
+        Action::Look(entry) => Some(&entry.address),
+        Action::Settle
+        | Action::Sleep(_)
+        | Action::Boot(_)
+        | Action::Crash(_)
+        | Action::Restart(_)
+        | Action::Shutdown(_)
+        | Action::Pause(_)
+        | Action::Resume(_)
+        | Action::Reload(_)
+        | Action::Attach { .. }
+        | Action::Detach(_)
+        | Action::Cut { .. }
+        | Action::Heal(_)
+        | Action::Ready { .. } => None,
+    }
+}
+
+fn addresses_of_fault(scenario: &Scenario, kind: &FaultKind) -> Vec<Address> {
+    match kind {
+        FaultKind::Read { address, .. } | FaultKind::Build { address, .. } => vec![address.clone()],
+        // The wrong name can be a row of each service whose signal is delivered.
+        FaultKind::Delivery { effect: DeliveryEffect::Misaddress(name), .. } => {
+            scenario.services.iter().map(|service| Address::new(service.rows(), name)).collect()
+        }
+        FaultKind::Delivery { .. }
+        | FaultKind::PublishError { .. }
+        | FaultKind::Subscription { .. }
+        | FaultKind::List { .. }
+        | FaultKind::Write { .. }
+        | FaultKind::AnswerLost { .. }
+        | FaultKind::CountError { .. }
+        | FaultKind::Crash { .. } => Vec::new(),
+    }
 }

@@ -1,7 +1,6 @@
-//! The fingerprint of a history: every event and the state at the end.
+//! The digest of a history: every event and the state at the end.
 //!
-//! Left out: what is written down only because somebody wants to read it (columns, payloads, log lines), so
-//! that reading more changes no digest.
+//! Left out: what is captured only for readers (columns, payloads, log lines), so that capturing more changes no digest.
 
 use std::hash::{Hash, Hasher};
 
@@ -9,7 +8,7 @@ use reconverge_sim::Digest;
 
 use crate::history::{History, View};
 
-/// The fingerprint of a history. Two runs of one seed have the same, on every machine and in every profile.
+/// The digest of a history. Two runs of one seed have the same, on every machine and in every profile.
 pub fn digest(history: &History) -> Digest {
     Digest::of(&Fingerprinted(history))
 }

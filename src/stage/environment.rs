@@ -1,7 +1,7 @@
-//! The environment of the replicas in one run: the simulated world, bus, store and upstreams, and the record
-//! of what crossed the ports.
+//! The environment of the replicas in one run: the simulated world, bus, store and upstreams, and the record of what
+//! crossed the ports.
 //!
-//! It knows no replica's insides: what it records is what the world saw, and so what the oracles believe.
+//! It knows nothing of the inside of a replica. It records what the world saw, and the oracles judge by that.
 
 use std::cell::RefCell;
 use std::collections::BTreeMap;
@@ -15,27 +15,24 @@ use super::address_table::AddressTable;
 use super::armed_faults::ArmedFaults;
 use super::chance_faults::ChanceFaults;
 use super::compiled::CompiledScenario;
+use super::ids::START;
 use super::keys;
 use super::message::BusMessage;
 use super::tables::Tables;
 use super::triggers::Triggers;
 use super::upstreams::Upstreams;
 use crate::history::{Damage, Event, EventKind, FaultId, Loss, Payload};
-use crate::names::Columns;
-use crate::names::{Address, AddressId, InstanceId, Instant, LifeId, ReplicaId, RequestId, Signature, Verb};
+use crate::names::{Address, AddressId, Columns, InstanceId, LifeId, ReplicaId, RequestId, Signature, Verb};
 
 /// An event as the trace keeps it; the trace adds the instant.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct RecordedEvent {
-    /// On which replica.
     pub replica: ReplicaId,
-    /// In which of its lives.
     pub life: LifeId,
-    /// What.
     pub kind: EventKind,
 }
 
-/// What else than events a run writes down, because somebody wants to read it. Never changes an event.
+/// What a run records for readers beside its events. Capturing more never changes an event.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Capture {
     /// The columns of rows and instances.
@@ -50,7 +47,7 @@ impl Capture {
     /// Everything.
     pub const ALL: Self = Self { content: true, payloads: true, lines: true };
 
-    /// What both want.
+    /// What at least one of the two captures.
     #[must_use]
     pub fn and(self, other: Self) -> Self {
         Self {
@@ -61,47 +58,33 @@ impl Capture {
     }
 }
 
-/// What a client asked of a door.
+/// A request as a client sent it to a door.
 #[derive(Clone, Debug)]
 pub struct SentRequest {
-    /// What.
     pub verb: Verb,
-    /// Of which row.
     pub address: Address,
-    /// With which columns.
     pub columns: Columns,
 }
 
-/// The environment of one run.
 pub struct Environment {
-    /// The simulated world.
     pub world: World<RecordedEvent>,
-    /// The bus.
     pub bus: bus::Bus<BusMessage>,
-    /// The shared store.
     pub tables: Rc<RefCell<Tables>>,
-    /// What instances connect to.
     pub upstreams: RefCell<Upstreams>,
-    /// The addresses.
-    pub names: RefCell<AddressTable>,
+    pub addresses: RefCell<AddressTable>,
     /// What is run.
     pub compiled: Arc<CompiledScenario>,
-    /// Which armed faults have fired.
-    pub armed: ArmedFaults,
-    /// What else is written down.
+    pub armed_faults: ArmedFaults,
+    pub chance_faults: ChanceFaults,
+    pub triggers: Triggers,
     pub capture: Capture,
-    /// The payloads that were published, if they are written down, and those that are not what they should be.
+    /// The published payloads: all of them if they are captured, else only those that are not what they should be.
     pub payloads: RefCell<Vec<Payload>>,
     /// How many identities each replica has given out for an address that no upstream knows.
     pub identities: RefCell<BTreeMap<(ReplicaId, AddressId), u32>>,
     /// What each instance was opened with, in the order of opening.
     pub connections: RefCell<Vec<(InstanceId, Signature)>>,
-    /// What clients asked of doors.
-    pub asked: RefCell<BTreeMap<RequestId, SentRequest>>,
-    /// What goes wrong by chance now.
-    pub chance_faults: ChanceFaults,
-    /// Steps that wait for an event.
-    pub triggers: Triggers,
+    pub sent_requests: RefCell<BTreeMap<RequestId, SentRequest>>,
 }
 
 impl Environment {
@@ -119,6 +102,7 @@ impl Environment {
         let order = if spec.fifo { Order::Fifo } else { Order::Any };
         let config = BusConfig { order, capacity: spec.capacity };
         let environment = Rc::new_cyclic(|environment: &Weak<Self>| {
+            // The bus is a part of the environment, so it holds no more than a weak reference to it.
             let observer = Weak::clone(environment);
             let bus = bus::Bus::new(world, config, move |bus_event| {
                 if let Some(environment) = observer.upgrade() {
@@ -130,19 +114,20 @@ impl Environment {
                 bus,
                 tables,
                 upstreams: RefCell::default(),
-                names: RefCell::new(AddressTable::new(&compiled.header.addresses)),
-                armed: ArmedFaults::new(&compiled),
+                addresses: RefCell::new(AddressTable::new(&compiled.header.addresses)),
+                armed_faults: ArmedFaults::new(&compiled.armed_faults),
+                chance_faults: ChanceFaults::new(&compiled.scenario, world.seed()),
+                triggers: Triggers::default(),
                 compiled,
                 capture,
                 payloads: RefCell::default(),
                 identities: RefCell::default(),
                 connections: RefCell::default(),
-                asked: RefCell::default(),
-                chance_faults: ChanceFaults::default(),
-                triggers: Triggers::default(),
+                sent_requests: RefCell::default(),
             }
         });
-        environment.give();
+        environment.insert_given_rows();
+        environment.set_given_upstreams();
         environment
     }
 
@@ -154,7 +139,7 @@ impl Environment {
     /// Records an event of a life that may be over.
     pub fn record_in(&self, replica: ReplicaId, life: LifeId, kind: EventKind) {
         self.world.record(RecordedEvent { replica, life, kind });
-        self.triggers.see(replica, &kind);
+        self.triggers.fire(replica, &kind);
     }
 
     /// Records that an armed fault fired.
@@ -164,19 +149,14 @@ impl Environment {
 
     /// The index and the fingerprint of an address.
     pub fn intern(&self, address: &Address) -> (AddressId, u64) {
-        self.names.borrow_mut().intern(address)
-    }
-
-    /// Now, as histories say it.
-    pub fn now(&self) -> Instant {
-        Instant(self.world.now().0)
+        self.addresses.borrow_mut().intern(address)
     }
 
     fn record_delivery(&self, bus_event: BusEvent) {
-        let (to, what) = match bus_event {
+        let (to, kind) = match bus_event {
             BusEvent::Sent { .. } => return,
             BusEvent::Dropped { signal, to } => {
-                let (lane, request) = keys::signalled(signal);
+                let (lane, request) = keys::lane_and_request(signal);
                 (to, EventKind::Dropped { lane, request })
             }
             BusEvent::Arrived { signal, to, copy, damage } => {
@@ -185,7 +165,7 @@ impl Environment {
                     bus::Damage { misaddress: true, .. } => Damage::Misaddressed,
                     bus::Damage { .. } => Damage::None,
                 };
-                let (lane, request) = keys::signalled(signal);
+                let (lane, request) = keys::lane_and_request(signal);
                 (to, EventKind::Arrived { lane, request, copy, damage })
             }
             BusEvent::Lost { signal, to, copy, why } => {
@@ -195,25 +175,29 @@ impl Environment {
                     bus::Loss::Overflow => Loss::Overflow,
                     bus::Loss::Unsubscribed => Loss::Unsubscribed,
                 };
-                let (lane, request) = keys::signalled(signal);
+                let (lane, request) = keys::lane_and_request(signal);
                 (to, EventKind::Lost { lane, request, copy, why })
             }
         };
-        self.record(keys::replica(to), what);
+        self.record(keys::replica(to), kind);
     }
 
-    fn give(&self) {
+    /// Empties the store and inserts the rows that the scenario gives, each recorded as a commit.
+    fn insert_given_rows(&self) {
         let mut tables = self.tables.borrow_mut();
         tables.reset(&self.compiled.scenario.policies).expect("SQLite can roll back");
         for row in &self.compiled.scenario.given {
             let version = tables.give(row).expect("SQLite takes the given rows");
             let (address, _) = self.intern(&row.address);
-            let what = EventKind::Committed { request: super::compiled::START, address, version };
-            self.record_in(Event::OUTSIDE, LifeId(0), what);
+            let commit = EventKind::Committed { request: START, address, version };
+            self.record_in(Event::OUTSIDE, LifeId(0), commit);
         }
+    }
+
+    fn set_given_upstreams(&self) {
+        let mut upstreams = self.upstreams.borrow_mut();
         for upstream in &self.compiled.scenario.upstreams {
             let (address, _) = self.intern(&upstream.address);
-            let mut upstreams = self.upstreams.borrow_mut();
             upstreams.set_reachable(address, upstream.reachable);
             upstreams.set_accepts(address, upstream.accepts.clone());
         }
@@ -222,5 +206,6 @@ impl Environment {
 
 /// The present life of a replica.
 fn life(world: &World<RecordedEvent>, replica: ReplicaId) -> LifeId {
+    // What is outside of the cluster has no lives.
     if replica == Event::OUTSIDE { LifeId(0) } else { LifeId(world.life(keys::node(replica)).0) }
 }

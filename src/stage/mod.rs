@@ -1,39 +1,44 @@
-//! The stage: the only room that knows both the family and the simulator, and the way of one run.
+//! The stage: runs one scenario at one seed. It is the only room that knows both the family and the simulator.
 //!
 //! **Scenario → compiled scenario → world → history.** A [`CompiledScenario`] is a scenario with names turned into
-//! indices; a [`Runner`] plays it at a seed and hands back the [`History`](crate::history::History), which is all that
-//! oracles and reports see. Many runs, and threads, are the matter of [`campaign`](crate::campaign).
+//! indices; a [`Runner`] plays it at a seed and returns the [`History`](crate::history::History), which is all that
+//! oracles and reports see. Many runs, and threads, belong to [`campaign`](crate::campaign).
 //!
 //! | file | part |
 //! |---|---|
-//! | `compiled` | names become indices, steps become requests |
-//! | `armed_faults` | which armed faults a moment fires |
-//! | `chance_faults` | what goes wrong by chance, and until when |
+//! | `runner` | one run; the store that all runs of a thread use one after the other |
+//! | `compiled`, `ids` | a scenario made ready to run: names become indices, steps become requests |
+//! | `environment` | world, bus, store and upstreams of one run, and the record of its events |
+//! | `tables`, `message`, `upstreams`, `address_table` | what the environment is made of |
+//! | `host` | the five ports of the family on it |
+//! | `cluster`, `boot_options` | the lives of the replicas |
+//! | `replica_faults`, `requests` | faults of whole replicas; requests to replicas |
+//! | `script`, `triggers` | plays the steps; steps that wait for an event |
+//! | `storm`, `draw` | plays the workload, then ends all faults; draws the requests of the workload |
+//! | `armed_faults`, `fault_site` | which armed faults fire at a moment |
+//! | `chance_faults` | what goes wrong by chance |
 //! | `keys` | what each random choice is about |
-//! | `environment` | world, bus, store and upstreams of one run, and the record |
-//! | `host` | the five ports of the family on them |
-//! | `tables`, `message`, `upstreams`, `address_table` | the store's tables, the bus's messages, upstreams, addresses |
-//! | `cluster` | the lives of the replicas |
-//! | `script` | plays the steps |
-//! | `storm`, `draw` | plays the workload, then heals; what its requests ask for |
-//! | `triggers` | steps that wait for an event |
-//! | `runner` | one thread's store, reused for every run; one run |
 //! | `log_capture` | log lines |
-//! | `digest` | the fingerprint of a history |
-//! | `system_under_test` | what is asked of a replica, whoever wrote it |
+//! | `digest` | the digest of a history |
+//! | `system_under_test` | what the testbed needs of a replica |
 
 mod address_table;
 mod armed_faults;
+mod boot_options;
 mod chance_faults;
 mod cluster;
 mod compiled;
 mod digest;
 mod draw;
 mod environment;
+mod fault_site;
 mod host;
+mod ids;
 mod keys;
 mod log_capture;
 mod message;
+mod replica_faults;
+mod requests;
 mod runner;
 mod script;
 mod storm;
@@ -42,11 +47,12 @@ mod tables;
 mod triggers;
 mod upstreams;
 
-pub use compiled::{CompiledScenario, START};
+pub use compiled::CompiledScenario;
 pub use digest::digest;
 pub use environment::Capture;
 pub use host::SimHost;
-pub use keys::polled;
+pub use ids::START;
+pub use keys::polled_replica;
 pub use reconverge_sim::{Heartbeat, HeartbeatReading, is_running};
 pub use runner::Runner;
 pub use system_under_test::SystemUnderTest;

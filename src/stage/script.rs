@@ -1,51 +1,59 @@
-//! The driver: plays the script of a compiled scenario on a cluster.
+//! The script: plays the steps of a scenario on a cluster, from the opening boot to the end of the run.
 //!
-//! First every replica that is not late boots, until the cluster is quiet. Then the steps, each when the one
-//! before is done unless it says otherwise. At the end the driver waits until the cluster is quiet, looks
-//! into every registry and ends the run.
+//! 1. Every replica that is not late boots, until the cluster is quiet.
+//! 2. Chance faults become active and the workload is put on the agenda, if there is one. The steps are played, each
+//!    when the one before is done unless it says otherwise.
+//! 3. When the workload is over all faults end, and the cluster is waited for until it is quiet.
+//! 4. Every registry is looked into, and the run ends.
 
 use std::rc::Rc;
+use std::sync::Arc;
 
 use futures_channel::oneshot;
 use reconverge_sim::{Life, Micros, NodeId};
 
 use super::cluster::Cluster;
-use super::compiled::{START, node_name_id, replica_id};
-use super::environment::SentRequest;
-use super::keys::{self, Class, Drawn};
+use super::ids::{START, replica_id};
+use super::keys::{self, Class, WorkloadItem};
+use super::requests;
 use super::storm;
 use super::system_under_test::SystemUnderTest;
-use crate::family::{Request, signal};
+use crate::family::signal;
 use crate::history::{Event, EventKind};
-use crate::model::{Action, RequestStep, SignalStep, Step};
-use crate::names::{ReplicaId, RequestId, Verb};
+use crate::model::{Action, SignalStep, Step};
+use crate::names::{RequestId, Verb};
 
 /// Plays the whole script, then ends the run.
-pub async fn drive<M: SystemUnderTest>(cluster: Rc<Cluster<M>>) {
+pub async fn play<S: SystemUnderTest>(cluster: Rc<Cluster<S>>) {
     let environment = Rc::clone(&cluster.environment);
-    let compiled = Rc::new(std::sync::Arc::clone(&environment.compiled));
+    let compiled = Arc::clone(&environment.compiled);
     for (replica, spec) in cluster.replicas().zip(&compiled.scenario.replicas) {
         if !spec.late {
             cluster.boot(replica, START);
         }
     }
     cluster.quiet().await;
+    // The instances that each replica begins with, for scenarios that expect the same instance at the end.
     for replica in cluster.replicas() {
         cluster.look(replica, environment.world.recorded(), Some(START));
     }
     let opened = environment.world.now();
-    environment.chance_faults.begin();
-    arm(&cluster);
-    let calm = compiled.scenario.workload.as_ref().map(|workload| storm::begin(&cluster, workload, opened));
-    let calmed = calm.map(|calm| calm_down(&cluster, calm));
+    // Only after the opening boot, so that every run begins with a cluster that serves.
+    environment.chance_faults.activate();
+    // Before anything else happens, because a trigger misses what happens before it is registered.
+    start_triggered_steps(&cluster);
+    let workload = compiled.scenario.workload.as_ref();
+    let faults_end = workload.map(|workload| storm::begin(&cluster, workload, opened));
+    let faults_ended = faults_end.map(|at| schedule_end_of_faults(&cluster, at));
     for (request, step) in compiled.steps() {
         if step.when.is_none() {
-            play(&cluster, request, step, opened).await;
+            play_step(&cluster, request, step, opened).await;
         }
     }
-    if let Some(calmed) = calmed {
-        // The task that heals belongs to the world, and so is never cancelled.
-        let _ = calmed.await;
+    if let Some(faults_ended) = faults_ended {
+        // The steps can be over long before the workload is. The sender belongs to a task of the world, which is not
+        // dropped before the end of the run, so there is no error to handle.
+        let _ = faults_ended.await;
     }
     cluster.quiet().await;
     for replica in cluster.replicas() {
@@ -54,40 +62,45 @@ pub async fn drive<M: SystemUnderTest>(cluster: Rc<Cluster<M>>) {
     environment.world.finish();
 }
 
-/// Heals everything at an instant, whatever the steps are at by then.
-fn calm_down<M: SystemUnderTest>(cluster: &Rc<Cluster<M>>, at: Micros) -> oneshot::Receiver<()> {
+/// Lets all faults end at an instant, whichever step is being played by then. The receiver resolves when they have.
+fn schedule_end_of_faults<S: SystemUnderTest>(cluster: &Rc<Cluster<S>>, at: Micros) -> oneshot::Receiver<()> {
     let (sender, receiver) = oneshot::channel();
     let cluster = Rc::clone(cluster);
     let world = cluster.environment.world.clone();
-    let key = keys::drawn(Drawn::Heal, 0, 1);
+    let key = keys::workload(WorkloadItem::FaultsEnd, 0, 1);
     world.clone().spawn(NodeId::WORLD, key, async move {
         world.sleep(key, at - world.now()).await;
-        storm::heal(&cluster);
-        // The driver waits for it, or the run has ended.
+        storm::end_all_faults(&cluster);
+        // The receiver is gone if the run has ended.
         let _ = sender.send(());
     });
     receiver
 }
 
-/// Lets each step that waits for an event begin at the instant of the first one.
-fn arm<M: SystemUnderTest>(cluster: &Rc<Cluster<M>>) {
+/// Starts a task for each step that waits for an event; it performs the step at the instant of the first such event.
+fn start_triggered_steps<S: SystemUnderTest>(cluster: &Rc<Cluster<S>>) {
     let environment = &cluster.environment;
     for (request, step) in environment.compiled.steps() {
         let Some(trigger) = &step.when else { continue };
-        let event = environment.triggers.wait(trigger, &environment.compiled.header);
+        let event = environment.triggers.register(trigger, &environment.compiled.header);
         let (cluster, action) = (Rc::clone(cluster), step.action.clone());
         let key = keys::step(Class::Step, Event::OUTSIDE, request);
         environment.world.spawn(NodeId::WORLD, key, async move {
             if event.await.is_ok() {
                 cluster.environment.record(Event::OUTSIDE, EventKind::Triggered { request });
-                act(&cluster, request, &action).await;
+                perform(&cluster, request, &action).await;
             }
         });
     }
 }
 
-/// Begins a step when its time has come, and waits for its end if it says so.
-async fn play<M: SystemUnderTest>(cluster: &Rc<Cluster<M>>, request: RequestId, step: &Step, opened: Micros) {
+/// Begins a step at its time, and waits for its end if the step says so.
+async fn play_step<S: SystemUnderTest>(
+    cluster: &Rc<Cluster<S>>,
+    request: RequestId,
+    step: &Step,
+    opened: Micros,
+) {
     let world = &cluster.environment.world;
     if let Some(at) = step.at {
         let due = opened + Micros::from(at);
@@ -96,46 +109,38 @@ async fn play<M: SystemUnderTest>(cluster: &Rc<Cluster<M>>, request: RequestId, 
         }
     }
     if step.wait {
-        return act(cluster, request, &step.action).await;
+        return perform(cluster, request, &step.action).await;
     }
     let (cluster, action) = (Rc::clone(cluster), step.action.clone());
     let key = keys::step(Class::Step, Event::OUTSIDE, request);
-    world.spawn(NodeId::WORLD, key, async move { act(&cluster, request, &action).await });
+    world.spawn(NodeId::WORLD, key, async move { perform(&cluster, request, &action).await });
 }
 
-async fn act<M: SystemUnderTest>(cluster: &Rc<Cluster<M>>, request: RequestId, action: &Action) {
+async fn perform<S: SystemUnderTest>(cluster: &Rc<Cluster<S>>, request: RequestId, action: &Action) {
     let environment = &cluster.environment;
     let world = &environment.world;
     let id = |name: &String| replica_id(&environment.compiled.header, name);
     match action {
-        Action::Request(step) => send(cluster, id(&step.on), request, step).await,
+        Action::Request(step) => requests::send(cluster, id(&step.on), request, step).await,
         Action::Settle => cluster.quiet().await,
         Action::Sleep(span) => {
             world.sleep(keys::step(Class::Request, Event::OUTSIDE, request), Micros::from(*span)).await;
         }
         Action::Boot(on) | Action::Restart(on) => {
+            // Does nothing to a replica that is down.
             cluster.crash(id(on));
             cluster.boot(id(on), request);
         }
         Action::Crash(on) => cluster.crash(id(on)),
-        Action::Shutdown(on) => shut_down(cluster, id(on), request).await,
-        Action::Pause(on) => storm::pause(cluster, id(on)),
-        Action::Resume(on) => storm::resume(cluster, id(on)),
-        Action::Reload(on) => reload(cluster, id(on), request).await,
-        Action::Attach { on, node_id } => {
-            let node_id = node_id.clone();
-            let own = &environment.compiled.scenario.replicas[usize::from(id(on).0)].node_id;
-            let node = node_name_id(&environment.compiled.header, node_id.as_ref().unwrap_or(own));
-            environment.record(id(on), EventKind::NodeIdSet { node });
-            let attach = async move |member: Rc<M>| member.attach(node_id.as_deref(), request).await;
-            ask(cluster, id(on), request, attach).await;
-        }
-        Action::Detach(on) => {
-            ask(cluster, id(on), request, async |member: Rc<M>| member.detach()).await;
-        }
-        Action::Cut { on, noticed } => storm::cut(cluster, id(on), *noticed),
-        Action::Heal(on) => storm::mend(cluster, id(on)),
-        Action::Signal(signal) => stray(cluster, request, signal),
+        Action::Shutdown(on) => requests::shut_down(cluster, id(on), request).await,
+        Action::Pause(on) => cluster.pause(id(on)),
+        Action::Resume(on) => cluster.resume(id(on)),
+        Action::Reload(on) => requests::reload(cluster, id(on), request).await,
+        Action::Attach { on, node_id } => requests::attach(cluster, id(on), request, node_id.clone()).await,
+        Action::Detach(on) => requests::detach(cluster, id(on), request).await,
+        Action::Cut { on, noticed } => cluster.cut_link(id(on), *noticed),
+        Action::Heal(on) => cluster.restore_link(id(on)),
+        Action::Signal(signal) => publish_stray_signal(cluster, request, signal),
         Action::Upstream { address, reachable } => {
             let (address, _) = environment.intern(address);
             environment.upstreams.borrow_mut().set_reachable(address, *reachable);
@@ -151,77 +156,12 @@ async fn act<M: SystemUnderTest>(cluster: &Rc<Cluster<M>>, request: RequestId, a
     }
 }
 
-/// A client's request: sent to the replica once it serves, and answered by it or never.
-pub async fn send<M: SystemUnderTest>(
-    cluster: &Rc<Cluster<M>>,
-    on: ReplicaId,
-    request: RequestId,
-    step: &RequestStep,
-) {
-    let environment = &cluster.environment;
-    let (verb, address) = (step.verb, step.address.clone());
-    let (id, _) = environment.intern(&address);
-    environment.record(on, EventKind::Requested { request, address: id, verb });
-    let columns = step.columns.clone();
-    let asked = SentRequest { verb, address: address.clone(), columns: columns.clone() };
-    environment.asked.borrow_mut().insert(request, asked);
-    let asked = Request { id: request, verb, address, columns };
-    let status = ask(cluster, on, request, async move |member: Rc<M>| member.serve(asked).await).await;
-    if let Some(status) = status {
-        environment.record(on, EventKind::Answered { request, status });
-    }
-}
-
-/// Lets a replica reload, and waits until it has.
-pub async fn reload<M: SystemUnderTest>(cluster: &Rc<Cluster<M>>, on: ReplicaId, request: RequestId) {
-    cluster.environment.record(on, EventKind::Reloading { request });
-    ask(cluster, on, request, async move |member: Rc<M>| member.reload(request).await).await;
-}
-
-async fn shut_down<M: SystemUnderTest>(cluster: &Rc<Cluster<M>>, on: ReplicaId, request: RequestId) {
-    cluster.environment.record(on, EventKind::ShutDownBegan { request });
-    let done = ask(cluster, on, request, async move |member: Rc<M>| member.shut_down(request).await).await;
-    if done.is_some() {
-        cluster.environment.record(on, EventKind::ShutDown);
-        cluster.crash(on);
-    }
-}
-
-/// Lets a replica do something as soon as it serves, and waits until it has done it. `None`, and recorded as
-/// unanswered, if it is down or dies before.
-async fn ask<M: SystemUnderTest, T: 'static>(
-    cluster: &Rc<Cluster<M>>,
-    on: ReplicaId,
-    request: RequestId,
-    work: impl AsyncFnOnce(Rc<M>) -> T + 'static,
-) -> Option<T> {
-    let environment = &cluster.environment;
-    let answer = match cluster.serving(on).await {
-        None => None,
-        Some(member) => {
-            let (sender, receiver) = oneshot::channel();
-            let key = keys::step(Class::Request, on, request);
-            let at_work = cluster.at_work(on);
-            environment.world.spawn(keys::node(on), key, async move {
-                // The client waits for as long as the replica lives.
-                let _ = sender.send(work(member).await);
-                drop(at_work);
-            });
-            receiver.await.ok()
-        }
-    };
-    if answer.is_none() {
-        environment.record(on, EventKind::Unanswered { request });
-    }
-    answer
-}
-
-/// A signal that no replica sent.
-fn stray<M: SystemUnderTest>(cluster: &Cluster<M>, request: RequestId, step: &SignalStep) {
+/// Publishes a signal that no replica sent.
+fn publish_stray_signal<S: SystemUnderTest>(cluster: &Cluster<S>, request: RequestId, step: &SignalStep) {
     let environment = &cluster.environment;
     let mut envelope = signal::envelope(request, &step.origin, Verb::Put, &step.address);
     if let Some(payload) = &step.payload {
         envelope.payload = payload.as_str().into();
     }
-    environment.spread(Event::OUTSIDE, Life(0), envelope);
+    environment.publish(Event::OUTSIDE, Life(0), envelope);
 }

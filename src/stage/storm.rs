@@ -1,79 +1,76 @@
-//! The storm: plays a workload on a cluster, then heals everything.
+//! The storm: plays a workload on a cluster while things go wrong, and then ends all faults.
 //!
-//! Every write, crash, pause, cut and reload is drawn from a stream of its own, keyed by the kind and the number
-//! of the thing. Its instant is fixed from the start, counted from the end of the opening boot, and so is the
-//! instant of healing: nothing here waits for anything else, so that one more write changes no other.
+//! Each write, crash, pause, cut and reload is drawn from a stream of its own, keyed by its kind and number. The instant
+//! of each is fixed at the start, counted from the end of the opening boot, and so is the instant at which all faults
+//! end. Nothing here waits for anything else: so one more write changes no other.
 
 use std::collections::BTreeSet;
 use std::rc::Rc;
 
-use reconverge_sim::bus::Notice;
 use reconverge_sim::{EntryKind, Key, Micros, NodeId, Stream};
 
-use super::chance_faults::range;
+use super::chance_faults::latency;
 use super::cluster::Cluster;
-use super::compiled::{CompiledScenario, replica_id, request_id};
+use super::compiled::CompiledScenario;
 use super::draw;
-use super::keys::{self, Drawn};
-use super::script;
+use super::ids::{replica_id, request_id, workload_write_id};
+use super::keys::{self, WorkloadItem};
+use super::requests;
 use super::system_under_test::SystemUnderTest;
 use crate::history::{Event, EventKind};
 use crate::model::{Answer, RequestStep, Workload};
-use crate::names::Columns;
-use crate::names::{Address, ReplicaId, RequestId, Verb};
+use crate::names::{Address, Columns, ReplicaId, Verb};
 
-/// The id of a workload's write: no step can have it, for no step's id has a `#`.
-pub fn write_id(nth: u32) -> String {
-    format!("write#{nth}")
-}
-
-/// Puts everything that the workload draws on the agenda. Returns the instant at which everything heals.
-pub fn begin<M: SystemUnderTest>(cluster: &Rc<Cluster<M>>, workload: &Workload, opened: Micros) -> Micros {
+/// Puts everything that the workload draws on the agenda. Returns the instant at which all faults end.
+pub fn begin<S: SystemUnderTest>(cluster: &Rc<Cluster<S>>, workload: &Workload, opened: Micros) -> Micros {
     let storm = Storm { cluster, workload, start: opened + Micros::from(workload.at) };
-    for nth in 0..workload.writes {
-        storm.write(nth);
-    }
-    for (drawn, count) in [
-        (Drawn::Crash, workload.crashes),
-        (Drawn::Pause, workload.pauses),
-        (Drawn::Cut, workload.cuts),
-        (Drawn::Zombie, workload.zombies),
-        (Drawn::Reload, workload.reloads),
-    ] {
-        for nth in 0..count {
-            storm.mishap(drawn, nth);
-        }
-    }
+    // The order of these lines decides nothing: the agenda orders entries by instant and key.
+    (0..workload.writes).for_each(|nth| storm.write(nth));
+    (0..workload.crashes).for_each(|nth| storm.crash(nth));
+    (0..workload.pauses).for_each(|nth| storm.pause(nth));
+    (0..workload.cuts).for_each(|nth| storm.cut(WorkloadItem::NoticedCut, nth));
+    (0..workload.zombies).for_each(|nth| storm.cut(WorkloadItem::UnnoticedCut, nth));
+    (0..workload.reloads).for_each(|nth| storm.reload(nth));
     for replica in storm.late() {
         storm.boot(replica);
     }
     for nth in 0..workload.watchers {
         storm.watch(nth);
     }
-    // After the last instant that is drawn.
+    // One microsecond after the last instant that can be drawn.
     storm.start + Micros::from(workload.over) + Micros(1)
 }
 
-/// Heals everything: chances become nil, links are whole, who stands still goes on, who is down boots.
-pub fn heal<M: SystemUnderTest>(cluster: &Rc<Cluster<M>>) {
+/// Ends all faults: chance faults are no longer active, cut links are restored, paused replicas go on, and replicas that
+/// are down boot.
+pub fn end_all_faults<S: SystemUnderTest>(cluster: &Rc<Cluster<S>>) {
     let environment = &cluster.environment;
-    environment.chance_faults.heal();
+    // First of all: the boots and reconnections that follow must not fail by chance.
+    environment.chance_faults.deactivate();
     environment.record(Event::OUTSIDE, EventKind::FaultsEnded);
     for replica in cluster.replicas() {
-        mend(cluster, replica);
-        resume(cluster, replica);
-        cluster.boot_if_down(replica, reboot(keys::drawn(Drawn::Heal, replica.0.into(), 0)));
+        cluster.restore_link(replica);
+        cluster.resume(replica);
+        let key = keys::workload(WorkloadItem::FaultsEnd, replica.0.into(), 0);
+        cluster.boot_if_down(replica, keys::request(key));
     }
 }
 
-/// What a storm is made from.
-struct Storm<'a, M> {
-    cluster: &'a Rc<Cluster<M>>,
+/// A workload that is being put on the agenda.
+struct Storm<'a, S> {
+    cluster: &'a Rc<Cluster<S>>,
     workload: &'a Workload,
     start: Micros,
 }
 
-impl<M: SystemUnderTest> Storm<'_, M> {
+/// A fault of one replica that begins at one instant and ends at another, each with the key of its agenda entry.
+struct Outage {
+    replica: ReplicaId,
+    begin: (Micros, Key),
+    end: (Micros, Key),
+}
+
+impl<S: SystemUnderTest> Storm<'_, S> {
     fn compiled(&self) -> &CompiledScenario {
         &self.cluster.environment.compiled
     }
@@ -82,14 +79,66 @@ impl<M: SystemUnderTest> Storm<'_, M> {
         self.cluster.environment.world.stream(key)
     }
 
-    fn instant(&self, stream: &mut Stream) -> Micros {
+    fn draw_instant(&self, stream: &mut Stream) -> Micros {
         self.start + Micros(stream.below(Micros::from(self.workload.over).0.max(1)))
     }
 
     /// Draws one of the replicas that a list names.
-    fn one_of(&self, names: &[String], stream: &mut Stream) -> ReplicaId {
+    fn draw_replica(&self, names: &[String], stream: &mut Stream) -> ReplicaId {
         let index = usize::try_from(stream.below(names.len() as u64)).unwrap_or(0);
         replica_id(&self.compiled().header, &names[index])
+    }
+
+    /// Draws when and on which replica an item of the workload happens. The order of the draws must stay as it is: all
+    /// of them come from one stream.
+    fn draw_outage(&self, item: WorkloadItem, nth: u32) -> Outage {
+        let key = keys::workload(item, nth, 0);
+        let mut stream = self.stream(key);
+        let due = self.draw_instant(&mut stream);
+        let replica =
+            ReplicaId(u16::try_from(stream.below(self.compiled().header.replicas.len() as u64)).unwrap_or(0));
+        // A reload has no end and draws one all the same, so that all kinds draw alike.
+        let over = due + latency(self.workload.down).draw(&mut stream);
+        Outage { replica, begin: (due, key), end: (over, keys::workload(item, nth, 1)) }
+    }
+
+    fn write(&self, nth: u32) {
+        let key = keys::workload(WorkloadItem::Write, nth, 0);
+        let mut stream = self.stream(key);
+        let due = self.draw_instant(&mut stream);
+        let on = self.draw_replica(&self.workload.on, &mut stream);
+        let names = &self.workload.names;
+        let address = names[usize::try_from(stream.below(names.len() as u64)).unwrap_or(0)].clone();
+        let step = draw::request(&self.workload.mix, address, &mut stream);
+        let step = RequestStep { on: self.compiled().header.replica(on).to_owned(), ..step };
+        let request = request_id(&workload_write_id(nth));
+        self.spawn_at(due, key, async move |cluster| requests::send(&cluster, on, request, &step).await);
+    }
+
+    fn crash(&self, nth: u32) {
+        let Outage { replica, begin, end } = self.draw_outage(WorkloadItem::Crash, nth);
+        self.at(begin, move |cluster| cluster.crash(replica));
+        self.at(end, move |cluster| cluster.boot_if_down(replica, keys::request(end.1)));
+    }
+
+    fn pause(&self, nth: u32) {
+        let Outage { replica, begin, end } = self.draw_outage(WorkloadItem::Pause, nth);
+        self.at(begin, move |cluster| cluster.pause(replica));
+        self.at(end, move |cluster| cluster.resume(replica));
+    }
+
+    fn cut(&self, item: WorkloadItem, nth: u32) {
+        let Outage { replica, begin, end } = self.draw_outage(item, nth);
+        let noticed = item == WorkloadItem::NoticedCut;
+        self.at(begin, move |cluster| cluster.cut_link(replica, noticed));
+        self.at(end, move |cluster| cluster.restore_link(replica));
+    }
+
+    fn reload(&self, nth: u32) {
+        let Outage { replica, begin: (due, key), .. } = self.draw_outage(WorkloadItem::Reload, nth);
+        self.spawn_at(due, key, async move |cluster| {
+            requests::reload(&cluster, replica, keys::request(key)).await;
+        });
     }
 
     /// The late replicas that no step boots.
@@ -105,53 +154,11 @@ impl<M: SystemUnderTest> Storm<'_, M> {
         late.map(|replica| replica_id(&self.compiled().header, &replica.name)).collect()
     }
 
-    fn write(&self, nth: u32) {
-        let key = keys::drawn(Drawn::Write, nth, 0);
-        let mut stream = self.stream(key);
-        let due = self.instant(&mut stream);
-        let on = self.one_of(&self.workload.on, &mut stream);
-        let names = &self.workload.names;
-        let address = names[usize::try_from(stream.below(names.len() as u64)).unwrap_or(0)].clone();
-        let step = draw::request(&self.workload.mix, address, &mut stream);
-        let step = RequestStep { on: self.compiled().header.replica(on).to_owned(), ..step };
-        let request = request_id(&write_id(nth));
-        self.at(due, key, move |cluster| {
-            let cluster = Rc::clone(cluster);
-            let world = cluster.environment.world.clone();
-            world.spawn(NodeId::WORLD, key, async move { script::send(&cluster, on, request, &step).await });
-        });
-    }
-
-    fn mishap(&self, drawn: Drawn, nth: u32) {
-        let key = keys::drawn(drawn, nth, 0);
-        let mut stream = self.stream(key);
-        let due = self.instant(&mut stream);
-        let replica =
-            ReplicaId(u16::try_from(stream.below(self.compiled().header.replicas.len() as u64)).unwrap_or(0));
-        let over = due + range(self.workload.down).draw(&mut stream);
-        let end = keys::drawn(drawn, nth, 1);
-        match drawn {
-            Drawn::Crash => {
-                self.at(due, key, move |cluster| cluster.crash(replica));
-                self.at(over, end, move |cluster| cluster.boot_if_down(replica, reboot(end)));
-            }
-            Drawn::Pause => {
-                self.at(due, key, move |cluster| pause(cluster, replica));
-                self.at(over, end, move |cluster| resume(cluster, replica));
-            }
-            Drawn::Cut | Drawn::Zombie => {
-                let noticed = drawn == Drawn::Cut;
-                self.at(due, key, move |cluster| cut(cluster, replica, noticed));
-                self.at(over, end, move |cluster| mend(cluster, replica));
-            }
-            Drawn::Reload => self.at(due, key, move |cluster| {
-                let cluster = Rc::clone(cluster);
-                let world = cluster.environment.world.clone();
-                let reload = async move { script::reload(&cluster, replica, reboot(key)).await };
-                world.spawn(NodeId::WORLD, key, reload);
-            }),
-            Drawn::Write | Drawn::Boot | Drawn::Heal | Drawn::Watch => {}
-        }
+    /// Boots a late replica for the first time at an instant that is drawn.
+    fn boot(&self, replica: ReplicaId) {
+        let key = keys::workload(WorkloadItem::FirstBoot, replica.0.into(), 0);
+        let due = self.draw_instant(&mut self.stream(key));
+        self.at((due, key), move |cluster| cluster.boot_if_down(replica, keys::request(key)));
     }
 
     /// Lets each replica watch each of the types, from the begin of the workload on.
@@ -168,7 +175,7 @@ impl<M: SystemUnderTest> Storm<'_, M> {
 
     fn watch_type(&self, nth: u32, replica: ReplicaId, listing: &Address) {
         let (_, of_type) = self.cluster.environment.intern(listing);
-        let key = Key { node: replica.0, ..keys::drawn(Drawn::Watch, nth, of_type) };
+        let key = Key { node: replica.0, ..keys::workload(WorkloadItem::Watcher, nth, of_type) };
         let step = RequestStep {
             on: self.compiled().header.replica(replica).to_owned(),
             verb: Verb::Watch,
@@ -176,66 +183,25 @@ impl<M: SystemUnderTest> Storm<'_, M> {
             columns: Columns::default(),
             answer: Answer::Any,
         };
-        self.at(self.start, key, move |cluster| {
-            let cluster = Rc::clone(cluster);
-            let world = cluster.environment.world.clone();
-            world.spawn(NodeId::WORLD, key, async move {
-                script::send(&cluster, replica, reboot(key), &step).await;
-            });
+        self.spawn_at(self.start, key, async move |cluster| {
+            requests::send(&cluster, replica, keys::request(key), &step).await;
         });
     }
 
-    fn boot(&self, replica: ReplicaId) {
-        let key = keys::drawn(Drawn::Boot, replica.0.into(), 0);
-        let due = self.instant(&mut self.stream(key));
-        self.at(due, key, move |cluster| cluster.boot_if_down(replica, reboot(key)));
+    /// Starts a task of the world at an instant.
+    fn spawn_at(&self, due: Micros, key: Key, task: impl AsyncFnOnce(Rc<Cluster<S>>) + 'static) {
+        self.at((due, key), move |cluster| {
+            let cluster = Rc::clone(cluster);
+            let world = cluster.environment.world.clone();
+            world.spawn(NodeId::WORLD, key, task(cluster));
+        });
     }
 
     /// Lets something happen at an instant.
-    fn at(&self, due: Micros, key: Key, act: impl FnOnce(&Rc<Cluster<M>>) + 'static) {
+    fn at(&self, (due, key): (Micros, Key), act: impl FnOnce(&Rc<Cluster<S>>) + 'static) {
         let cluster = Rc::clone(self.cluster);
         let placed =
             self.cluster.environment.world.schedule(EntryKind::Step, due, key, move || act(&cluster));
         placed.expect("everything that is drawn has a key of its own");
-    }
-}
-
-/// The request that stands for something that the workload does to a replica.
-pub fn reboot(key: Key) -> RequestId {
-    RequestId(key.mixed().max(1))
-}
-
-/// Stops a replica that is up.
-pub fn pause<M: SystemUnderTest>(cluster: &Rc<Cluster<M>>, replica: ReplicaId) {
-    let world = &cluster.environment.world;
-    if world.is_up(keys::node(replica)) && !world.is_paused(keys::node(replica)) {
-        world.pause(keys::node(replica));
-        cluster.environment.record(replica, EventKind::Paused);
-        cluster.ended();
-    }
-}
-
-/// Lets a replica go on that stands still.
-pub fn resume<M: SystemUnderTest>(cluster: &Rc<Cluster<M>>, replica: ReplicaId) {
-    let world = &cluster.environment.world;
-    if world.is_paused(keys::node(replica)) {
-        cluster.environment.record(replica, EventKind::Resumed);
-        world.resume(keys::node(replica));
-    }
-}
-
-/// Cuts a replica's link.
-pub fn cut<M: SystemUnderTest>(cluster: &Rc<Cluster<M>>, replica: ReplicaId, noticed: bool) {
-    let notice = if noticed { Notice::Noticed } else { Notice::Unnoticed };
-    cluster.environment.bus.cut(keys::node(replica), notice);
-    cluster.environment.record(replica, EventKind::Cut { noticed });
-}
-
-/// Makes a replica's link whole that is cut.
-pub fn mend<M: SystemUnderTest>(cluster: &Rc<Cluster<M>>, replica: ReplicaId) {
-    let bus = &cluster.environment.bus;
-    if bus.is_cut(keys::node(replica)) {
-        cluster.environment.record(replica, EventKind::Healed);
-        bus.heal(keys::node(replica));
     }
 }

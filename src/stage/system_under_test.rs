@@ -1,6 +1,6 @@
-//! What the testbed asks of a replica, whoever wrote it.
+//! The system under test: what the testbed needs of a replica.
 //!
-//! The family's own [`Replica`] is one; a test plants a faulty one through the same seam.
+//! The family's own [`Replica`] is one. A test plants a faulty one through the same trait.
 
 use std::rc::Rc;
 
@@ -8,7 +8,7 @@ use super::host::SimHost;
 use crate::family::{EntryView, Options, Readiness, Replica, Request};
 use crate::names::RequestId;
 
-/// A replica as the script drives it: one life, from its boot on.
+/// One life of one replica, from its boot on, as the script uses it.
 pub trait SystemUnderTest: 'static {
     /// Boots a replica; done when it serves.
     fn boot(host: SimHost, options: Options) -> impl Future<Output = Rc<Self>>;
@@ -24,8 +24,8 @@ pub trait SystemUnderTest: 'static {
     fn shut_down(&self, request: RequestId) -> impl Future<Output = ()>;
     /// Answers a readiness probe.
     fn ready(&self) -> Readiness;
-    /// Shows what the registries hold, lane by lane and by address.
-    fn view(&self, see: &mut dyn FnMut(EntryView<'_>));
+    /// Shows what the registries hold, entry by entry: lane after lane, and in each in the order of the addresses.
+    fn view(&self, visit: &mut dyn FnMut(EntryView<'_>));
 }
 
 impl SystemUnderTest for Replica<SimHost> {
@@ -57,7 +57,7 @@ impl SystemUnderTest for Replica<SimHost> {
         self.ready()
     }
 
-    fn view(&self, see: &mut dyn FnMut(EntryView<'_>)) {
-        self.view(see);
+    fn view(&self, visit: &mut dyn FnMut(EntryView<'_>)) {
+        self.view(visit);
     }
 }

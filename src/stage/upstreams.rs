@@ -1,8 +1,8 @@
-//! The upstream: what pools and connectors connect to, and its own record of what is open.
+//! The upstreams: what pools and connectors connect to, and their own record of which instances are open.
 //!
-//! Each datasource and each connector has one upstream, known by its address: reachable or not, and accepting any
-//! credential or only some. Opening takes time and can fail; that is decided before the call. What the upstream records is what an oracle believes of opens
-//! and closes, whatever a replica says.
+//! Each datasource and each connector has one upstream, known by the same address. It is reachable or not, and accepts
+//! any credential or only some. How long it takes to open an instance, and whether that fails by a fault, is decided
+//! before the call. Oracles take what is open from this record, never from a replica.
 //!
 //! Left out: several datasources on one server, and what a server does with a connection.
 
@@ -14,7 +14,7 @@ use crate::names::{AddressId, BuildFailure, InstanceId, ReplicaId, Secret};
 #[derive(Debug, Default)]
 pub struct Upstreams {
     unreachable: BTreeSet<AddressId>,
-    /// The credentials that are accepted, where not any is.
+    /// The credentials that are accepted, for the upstreams that do not accept any.
     accepts: BTreeMap<AddressId, Vec<Secret>>,
     open: BTreeSet<InstanceId>,
     opened: BTreeMap<(ReplicaId, AddressId), u32>,
@@ -30,7 +30,6 @@ impl Upstreams {
         }
     }
 
-    /// Whether the upstream of an address can be reached now.
     pub fn is_reachable(&self, address: AddressId) -> bool {
         !self.unreachable.contains(&address)
     }
@@ -44,22 +43,19 @@ impl Upstreams {
         };
     }
 
-    /// Whether the upstream of an address accepts a credential, or none.
+    /// Whether the upstream of an address accepts a connection with this credential, or with none.
     pub fn accepts(&self, address: AddressId, secret: Option<&Secret>) -> bool {
         let accepts = self.accepts.get(&address);
         accepts.is_none_or(|accepts| secret.is_some_and(|secret| accepts.contains(secret)))
     }
 
-    /// Opens an instance with a credential, unless the call is `doomed` to fail.
-    ///
-    /// # Errors
-    /// Why none was opened.
+    /// Opens an instance with a credential. `is_faulty`: a fault makes the call fail that would succeed otherwise.
     pub fn open(
         &mut self,
         replica: ReplicaId,
         address: AddressId,
         secret: Option<&Secret>,
-        doomed: bool,
+        is_faulty: bool,
     ) -> Result<InstanceId, BuildFailure> {
         if !self.is_reachable(address) {
             return Err(BuildFailure::Unreachable);
@@ -67,7 +63,7 @@ impl Upstreams {
         if !self.accepts(address, secret) {
             return Err(BuildFailure::Refused);
         }
-        if doomed {
+        if is_faulty {
             return Err(BuildFailure::Failed);
         }
         let nth = self.opened.entry((replica, address)).or_default();

@@ -9,26 +9,26 @@ use reconverge::stage::{SimHost, SystemUnderTest};
 /// Columns by name, as they are shown.
 pub type Columns = Vec<(&'static str, String)>;
 
-/// What a planted replica does otherwise than the family's.
+/// What a planted replica does differently from the family's.
 pub trait Plant: 'static {
-    /// Whether it shuts down as it is told to.
+    /// Whether it really shuts down when it is asked to.
     const SHUTS_DOWN: bool = true;
     /// Whether it shows what its code defines.
     const SHOWS_CODE: bool = true;
-    /// What it shows of an entry, by column.
-    fn distort(_address: &Address, columns: Columns) -> Columns {
+    /// The columns that it shows of an entry.
+    fn shown_columns(_address: &Address, columns: Columns) -> Columns {
         columns
     }
     /// Changes what it shows of an entry.
-    fn show(_shown: &mut EntryView<'_>) {}
+    fn change_entry(_shown: &mut EntryView<'_>) {}
     /// Changes what it boots with.
-    fn disguise(_options: &mut Options) {}
+    fn change_options(_options: &mut Options) {}
     /// What it does before it serves a request.
-    fn misbehave(_replica: &Replica<SimHost>) -> impl Future<Output = ()> {
+    fn before_serving(_replica: &Replica<SimHost>) -> impl Future<Output = ()> {
         async {}
     }
-    /// The same, for what goes past the replica and straight to a port.
-    fn before_serving(_host: &SimHost, _request: &Request) -> impl Future<Output = ()> {
+    /// The same at the ports, past the replica.
+    fn before_serving_at_ports(_host: &SimHost, _request: &Request) -> impl Future<Output = ()> {
         async {}
     }
     /// What it does before it reloads.
@@ -46,14 +46,14 @@ pub struct Planted<P> {
 
 impl<P: Plant> SystemUnderTest for Planted<P> {
     async fn boot(host: SimHost, mut options: Options) -> Rc<Self> {
-        P::disguise(&mut options);
+        P::change_options(&mut options);
         let inner = Replica::boot(host.clone(), options).await;
         Rc::new(Self { host, inner, plant: std::marker::PhantomData })
     }
 
     async fn serve(&self, request: Request) -> u16 {
-        P::misbehave(&self.inner).await;
-        P::before_serving(&self.host, &request).await;
+        P::before_serving(&self.inner).await;
+        P::before_serving_at_ports(&self.host, &request).await;
         self.inner.serve(request).await
     }
 
@@ -80,12 +80,12 @@ impl<P: Plant> SystemUnderTest for Planted<P> {
         self.inner.ready()
     }
 
-    fn view(&self, see: &mut dyn FnMut(EntryView<'_>)) {
+    fn view(&self, visit: &mut dyn FnMut(EntryView<'_>)) {
         self.inner.view(&mut |mut shown| {
-            P::show(&mut shown);
+            P::change_entry(&mut shown);
             if P::SHOWS_CODE || !shown.code {
-                let columns = P::distort(shown.address, (shown.columns)());
-                see(EntryView { columns: &|| columns.clone(), ..shown });
+                let columns = P::shown_columns(shown.address, (shown.columns)());
+                visit(EntryView { columns: &|| columns.clone(), ..shown });
             }
         });
     }

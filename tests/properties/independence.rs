@@ -44,12 +44,14 @@ impl Added {
 
     /// The verb that its door has, and what is written.
     fn request(self) -> (Verb, Columns) {
-        match (self.service, self.verb) {
-            (_, Verb::Delete) => (Verb::Delete, Columns::default()),
-            (Service::Credential, _) => {
+        if self.verb == Verb::Delete {
+            return (Verb::Delete, Columns::default());
+        }
+        match self.service {
+            Service::Credential => {
                 (Verb::Put, Columns { secret: Some(Secret::from(EXTRA)), ..Columns::default() })
             }
-            (_, verb) => (verb, Columns::default()),
+            Service::Metadata | Service::Datasource => (self.verb, Columns::default()),
         }
     }
 }
@@ -70,11 +72,13 @@ fn described(history: &History, service: Service) -> Vec<String> {
     let names = Names::new(history, service);
     let events = history.events.iter().filter(|event| !names.is_about_extra(&event.kind));
     // When a reload of all names ends, and so whether a crash comes first, does depend on each of them.
-    let events = events.filter(|event| match event.kind {
-        EventKind::Unanswered { request } => names.requests.contains_key(&request),
-        _ => true,
+    let events = events.filter(|event| {
+        let EventKind::Unanswered { request } = event.kind else { return true };
+        names.requests.contains_key(&request)
     });
-    events.map(|event| format!("{} {:?} {}", event.at, event.replica, names.say(&event.kind))).collect()
+    let describe =
+        |event: &Event| format!("{} {:?} {}", event.at, event.replica, names.describe(&event.kind));
+    events.map(describe).collect()
 }
 
 struct Names<'a> {
@@ -106,8 +110,8 @@ impl<'a> Names<'a> {
         Self { history, extra, requests, commits }
     }
 
-    fn is_about_extra(&self, what: &EventKind) -> bool {
-        let address = match what.subject() {
+    fn is_about_extra(&self, kind: &EventKind) -> bool {
+        let address = match kind.subject() {
             Subject::Address(address) => Some(address),
             Subject::Request(request) => self.requests.get(&request).copied(),
             Subject::Everyone => None,
@@ -115,26 +119,75 @@ impl<'a> Names<'a> {
         address.is_some_and(|address| self.extra.contains(&address))
     }
 
-    /// The write that a read saw of an address, in the place of the commit that it was up to.
-    fn seen(&self, address: AddressId, as_of: Sequence) -> Option<RequestId> {
+    /// The last write of an address that a read saw. It stands in place of the commit, whose number other names change.
+    fn write_seen(&self, address: AddressId, as_of: Sequence) -> Option<RequestId> {
         let commits = self.commits.get(&address)?;
         commits.iter().rev().find(|(sequence, _)| *sequence <= as_of).map(|(_, request)| *request)
     }
 
-    fn say(&self, what: &EventKind) -> String {
+    fn describe(&self, kind: &EventKind) -> String {
         let name = |address: AddressId| self.history.address(address).to_string();
-        match *what {
+        match *kind {
             EventKind::Committed { request, address, version } => {
                 format!("commit {request:?} {} {:?}", name(address), version.state)
             }
             EventKind::Read { correlation, address, as_of, result } => {
-                format!("read {correlation:?} {} {:?} {result:?}", name(address), self.seen(address, as_of))
+                format!(
+                    "read {correlation:?} {} {:?} {result:?}",
+                    name(address),
+                    self.write_seen(address, as_of)
+                )
             }
             EventKind::Listed { correlation, ok, .. } => format!("listed {correlation:?} {ok}"),
             EventKind::Installed { work, instance, .. } => {
                 format!("installed {work:?} {} {}", name(instance.address), instance.nth)
             }
-            _ => self.renamed(&format!("{what:?}")),
+            EventKind::Requested { .. }
+            | EventKind::Answered { .. }
+            | EventKind::Unanswered { .. }
+            | EventKind::WriteSent { .. }
+            | EventKind::Refused { .. }
+            | EventKind::WriteFailed { .. }
+            | EventKind::AnswerLost { .. }
+            | EventKind::ReadBegan { .. }
+            | EventKind::ListBegan { .. }
+            | EventKind::Subscribed { .. }
+            | EventKind::Unsubscribed { .. }
+            | EventKind::Published { .. }
+            | EventKind::Dropped { .. }
+            | EventKind::Arrived { .. }
+            | EventKind::Lost { .. }
+            | EventKind::Received { .. }
+            | EventKind::Enqueued { .. }
+            | EventKind::Evicted { .. }
+            | EventKind::Kept { .. }
+            | EventKind::OpenBegan { .. }
+            | EventKind::Opened { .. }
+            | EventKind::OpenFailed { .. }
+            | EventKind::CloseBegan { .. }
+            | EventKind::Closed { .. }
+            | EventKind::BootBegan { .. }
+            | EventKind::Serving
+            | EventKind::Reloading { .. }
+            | EventKind::Crashed
+            | EventKind::ShutDown
+            | EventKind::Paused
+            | EventKind::Resumed
+            | EventKind::Cut { .. }
+            | EventKind::Healed
+            | EventKind::UpstreamSet { .. }
+            | EventKind::Fault { .. }
+            | EventKind::FaultsEnded
+            | EventKind::Deviated { .. }
+            | EventKind::AnswersLate { .. }
+            | EventKind::ShutDownBegan { .. }
+            | EventKind::NodeIdSet { .. }
+            | EventKind::Triggered { .. }
+            | EventKind::Invalidated { .. }
+            | EventKind::Cleared { .. }
+            | EventKind::AcceptsSet { .. }
+            | EventKind::SubscriptionRefused { .. }
+            | EventKind::RetryArmed { .. } => self.renamed(&format!("{kind:?}")),
         }
     }
 
@@ -178,9 +231,9 @@ fn a_step_about_another_name_changes_nothing() {
 
 /// How many writes of the added row were committed.
 fn commits(history: &History, added: Added) -> usize {
-    let of_added = |event: &&Event| match event.kind {
-        EventKind::Committed { address, .. } => *history.address(address) == added.address(),
-        _ => false,
+    let of_added = |event: &&Event| {
+        let EventKind::Committed { address, .. } = event.kind else { return false };
+        *history.address(address) == added.address()
     };
     history.events.iter().filter(of_added).count()
 }

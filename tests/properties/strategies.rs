@@ -108,8 +108,8 @@ fn upstreams(
     let connectors = connectors().into_iter().map(|declared| declared.name);
     let connectors = connectors.filter(|_| services.contains(&Service::Credential));
     let datasources = names.iter().filter(|name| name.space() == Space::Datasource).cloned();
-    let of = |of: Vec<Address>| {
-        let given = of.into_iter().zip(accepted);
+    let of = |addresses: Vec<Address>| {
+        let given = addresses.into_iter().zip(accepted);
         given.map(|(address, accepts)| UpstreamGiven { address, reachable: true, accepts: accepts.clone() })
     };
     of(connectors.collect()).chain(of(datasources.collect())).collect()
@@ -184,11 +184,11 @@ fn calls(faults: Faults) -> impl Strategy<Value = (StoreSpec, UpstreamSpec)> {
 fn workload(faults: Faults) -> impl Strategy<Value = Workload> {
     let on = faults != Faults::Harmless;
     let few = |is_on: bool| if is_on { (0..4_u32).boxed() } else { Just(0).boxed() };
-    let mishaps = (few(on), few(true), few(on), few(on), few(true));
+    let outages = (few(on), few(true), few(on), few(on), few(true));
     let names = prop::sample::subsequence(vec!["orders", "billing", "users", "stock"], 1..=4);
     let at_call = chance(faults == Faults::All, 0.05);
     let load = (1..25_u32, 0..3_u32);
-    (load, names, 1..300_u64, mix(), mishaps, span(60), at_call).prop_map(
+    (load, names, 1..300_u64, mix(), outages, span(60), at_call).prop_map(
         |(load, names, over_ms, mix, (crashes, pauses, cuts, zombies, reloads), down, crash_at_call)| {
             let (writes, watchers) = load;
             Workload {

@@ -15,20 +15,20 @@ use reconverge::verdict::{JudgedRun, Status};
 
 use crate::strategies::{Faults, cases, scenario};
 
-/// Runs so many drawn scenarios at a drawn seed each; none may fail. `each` sees every trial.
+/// Runs so many drawn scenarios at a drawn seed each; none may fail. `each` is given every judged run.
 fn hold(count: u32, faults: Faults, each: impl Fn(&JudgedRun)) {
     hold_after(count, faults, |scenario| scenario, each);
 }
 
-/// The same with scenarios that something was done to.
+/// The same with scenarios that are changed first.
 fn hold_after(count: u32, faults: Faults, change: impl Fn(Scenario) -> Scenario, each: impl Fn(&JudgedRun)) {
     let runner = RefCell::new(Runner::new(Arc::default()).expect("SQLite opens"));
     let strategy = (scenario(faults), any::<u64>());
     let result = TestRunner::new(cases(count)).run(&strategy, |(scenario, seed)| {
-        let trial = run(&mut runner.borrow_mut(), change(scenario), seed);
-        each(&trial);
-        let passed = matches!(trial.verdict.status, Status::Pass);
-        prop_assert!(passed, "seed {seed}\n{}", text::run(&trial, true, None));
+        let judged = run(&mut runner.borrow_mut(), change(scenario), seed);
+        each(&judged);
+        let passed = matches!(judged.verdict.status, Status::Pass);
+        prop_assert!(passed, "seed {seed}\n{}", text::run(&judged, true, None));
         Ok(())
     });
     result.unwrap_or_else(|failure| panic!("{failure}"));
@@ -41,28 +41,28 @@ fn run(runner: &mut Runner, scenario: Scenario, seed: u64) -> JudgedRun {
 
 #[test]
 fn no_chance_lost_means_converged() {
-    let assumptions = Cell::new(0);
-    hold(600, Faults::Harmless, |trial| {
-        if trial.findings.assumptions {
-            assumptions.set(assumptions.get() + 1);
-            assert!(trial.findings.stale.is_empty(), "{}", text::run(trial, true, None));
+    let tested = Cell::new(0);
+    hold(600, Faults::Harmless, |run| {
+        if run.findings.assumptions {
+            tested.set(tested.get() + 1);
+            assert!(run.findings.stale.is_empty(), "{}", text::run(run, true, None));
         }
     });
-    assert!(assumptions.get() > 300, "T1 was put to the test {} times", assumptions.get());
+    assert!(tested.get() > 300, "T1 was put to the test {} times", tested.get());
 }
 
 #[test]
 fn every_staleness_is_accounted_for_and_no_invariant_breaks() {
     let stale = Cell::new(0);
-    hold(1_200, Faults::All, |trial| {
-        if !trial.findings.stale.is_empty() {
+    hold(1_200, Faults::All, |run| {
+        if !run.findings.stale.is_empty() {
             stale.set(stale.get() + 1);
         }
     });
     assert!(stale.get() > 100, "T3 was put to the test {} times", stale.get());
 }
 
-/// Lets every replica reload when everything has healed, the upstreams too, and every write has landed or failed.
+/// Lets every replica reload when all faults have ended, the upstreams accept again, and every write has landed or failed.
 fn with_reloads(mut scenario: Scenario) -> Scenario {
     let over = scenario.workload.as_ref().map_or(Duration::ZERO, |workload| workload.over);
     for (nth, upstream) in scenario.upstreams.iter().enumerate() {
@@ -81,12 +81,12 @@ fn with_reloads(mut scenario: Scenario) -> Scenario {
 #[test]
 fn whatever_was_lost_a_reload_brings_it_back() {
     let backstopped = Cell::new(0);
-    hold_after(600, Faults::All, with_reloads, |trial| {
-        let count = trial.findings.backstopped.len();
+    hold_after(600, Faults::All, with_reloads, |run| {
+        let count = run.findings.backstopped.len();
         backstopped.set(backstopped.get() + count);
-        let due = trial.findings.judged.len() * trial.history.header.lanes.len();
-        assert_eq!(count, due, "{}", text::run(trial, true, None));
-        assert!(trial.findings.stale.is_empty(), "{}", text::run(trial, true, None));
+        let due = run.findings.judged.len() * run.history.header.lanes.len();
+        assert_eq!(count, due, "{}", text::run(run, true, None));
+        assert!(run.findings.stale.is_empty(), "{}", text::run(run, true, None));
     });
     assert!(backstopped.get() > 1_000, "T2 was put to the test {} times", backstopped.get());
 }

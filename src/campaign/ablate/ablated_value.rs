@@ -1,4 +1,4 @@
-//! A row: one value of a policy in place of another, in all scenarios of one service that have the policy there.
+//! One value of a policy in place of another, in all scenarios of one service that have the policy at the replaced value.
 
 use std::collections::BTreeMap;
 
@@ -16,31 +16,31 @@ pub struct AblatedValue {
     pub setting: Setting,
     /// The service of the scenarios; `None` for those of several, which decide nothing.
     pub service: Option<Service>,
-    /// What each scenario came to.
+    /// The result of each scenario.
     pub cases: Vec<Case>,
     /// What the list says of the value in this service.
     pub exemption: Option<Exemption>,
 }
 
-/// What is known of a value.
+/// Whether a value is guarded by the scenarios of a service.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum GuardStatus {
     /// Some scenario turns red.
     Noticed,
-    /// Some scenario turns red, although the list says that none need.
-    Stale,
+    /// Some scenario turns red, although the list says that none needs to.
+    NoticedThoughListed,
     /// No scenario turns red, and the list says why.
     Listed,
-    /// No scenario turns red, and none need: what they replace by it is not the family's own value, or they are of
+    /// No scenario turns red, and none needs to: what they replace by it is not the family's own value, or they are of
     /// several services.
-    Aside,
+    NotRequired,
     /// No scenario turns red.
     Unguarded,
-    /// It was stopped before some scenario turned red, or no scenario could be ablated.
+    /// It was stopped before a scenario turned red, or no scenario could be ablated.
     Unknown,
 }
 
-/// In how many scenarios and seeds of a row a group of failures was found.
+/// In how many scenarios, and in how many of their seeds, a group of failures was found.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct GroupCount {
     /// How many scenarios.
@@ -53,27 +53,27 @@ impl AblatedValue {
     /// The scenarios that turned red; those first that notice it in the greatest share of their seeds.
     pub fn red(&self) -> Vec<&Case> {
         let mut red: Vec<&Case> = self.cases.iter().filter(|case| case.is_red()).collect();
-        // a / b is greater than c / d where a d is greater than c b.
-        let times = |red: &Case, seeds: &Case| u128::from(red.red) * u128::from(seeds.seeds);
-        red.sort_by(|one, other| times(other, one).cmp(&times(one, other)));
+        // The shares are compared without a division: a / b is greater than c / d if a * d is greater than c * b.
+        let product = |red: &Case, seeds: &Case| u128::from(red.red) * u128::from(seeds.seeds);
+        red.sort_by(|one, other| product(other, one).cmp(&product(one, other)));
         red
     }
 
-    /// Whether it says of a service that the value is guarded there, or is not.
+    /// Whether it decides that a service guards the value, or does not.
     fn decides(&self) -> bool {
         self.service.is_some() && self.setting.is_over_default()
     }
 
-    /// What is known of the value.
-    pub fn standing(&self) -> GuardStatus {
+    /// Whether the value is guarded.
+    pub fn guard_status(&self) -> GuardStatus {
         let is_noticed = self.cases.iter().any(Case::is_red);
         let is_known = !self.cases.is_empty() && !self.cases.iter().any(|case| case.stopped);
         match &self.exemption {
-            Some(_) if is_noticed => GuardStatus::Stale,
+            Some(_) if is_noticed => GuardStatus::NoticedThoughListed,
             None if is_noticed => GuardStatus::Noticed,
             _ if !is_known => GuardStatus::Unknown,
             Some(_) => GuardStatus::Listed,
-            None if !self.decides() => GuardStatus::Aside,
+            None if !self.decides() => GuardStatus::NotRequired,
             None => GuardStatus::Unguarded,
         }
     }

@@ -1,21 +1,21 @@
-//! A case: what one scenario came to under one setting, at all of its seeds.
+//! A case: the result of one scenario under its settings, at all of its seeds.
 //!
-//! A seed that misses what its scenario is about is not red: nothing was shown by it, so it guards nothing.
+//! A seed that misses what its scenario is about is not red: it has shown nothing, so it guards nothing.
 
 use std::collections::BTreeMap;
 
-use crate::campaign::pool::{GroupSeeds, ScenarioEnd, ScenarioResult};
+use crate::campaign::scenario_result::{GroupSeeds, ScenarioEnd, ScenarioResult};
 use crate::campaign::tally::SweepGroup;
 use crate::model::Scenario;
 use crate::names::Situation;
 
-/// What one scenario came to under one setting.
+/// The result of one scenario under its settings.
 #[derive(Clone, Debug)]
 pub struct Case {
-    /// The scenario, by its place among the subjects.
+    /// The scenario, by its position among the subjects.
     pub subject: usize,
-    /// How many seeds were asked for.
-    pub asked: u64,
+    /// How many seeds were requested.
+    pub requested: u64,
     /// How many were run.
     pub seeds: u64,
     /// In how many of them something does not hold.
@@ -28,31 +28,31 @@ pub struct Case {
     pub found_after: Option<u64>,
     /// How many seeds are in each group of failures, and which is the first.
     pub groups: BTreeMap<SweepGroup, GroupSeeds>,
-    /// The situations that the scenario is about and that occurred in no seed.
-    pub unseen: Vec<Situation>,
-    /// If it is the testbed's fault, or the replicas are no function of their seed: which of the two.
+    /// The situations that the scenario is about and that occurred at no seed.
+    pub missed_situations: Vec<Situation>,
+    /// If it is the testbed's fault, or the replicas are not functions of their seed: which of the two.
     pub fault: Option<SweepGroup>,
     /// Whether it was stopped before its last seed.
     pub stopped: bool,
 }
 
 impl Case {
-    pub(super) fn of(subject: usize, scenario: &Scenario, tried: &ScenarioResult) -> Self {
-        let mut groups = tried.groups.clone();
+    pub(super) fn of(subject: usize, scenario: &Scenario, result: &ScenarioResult) -> Self {
+        let mut groups = result.groups.clone();
         let missed = groups.remove(&SweepGroup::Miss).map_or(0, |miss| miss.count);
         let first = groups.values().map(|seeds| seeds.first).min();
-        let asked = scenario.seeds.end - scenario.seeds.start;
+        let requested = scenario.seeds.end - scenario.seeds.start;
         Self {
             subject,
-            asked,
-            seeds: tried.seeds,
-            red: tried.failing.len() as u64 - missed,
+            requested,
+            seeds: result.seeds,
+            red: result.failing.len() as u64 - missed,
             missed,
             first,
             found_after: first.map(|first| first - scenario.seeds.start + 1),
-            unseen: tried.unseen.clone(),
-            fault: fault(tried),
-            stopped: tried.seeds < asked && !matches!(tried.end, ScenarioEnd::HarnessError(_)),
+            missed_situations: result.missed_situations.clone(),
+            fault: fault(result),
+            stopped: result.seeds < requested && !matches!(result.end, ScenarioEnd::HarnessError(_)),
             groups,
         }
     }
@@ -62,20 +62,20 @@ impl Case {
         self.red > 0
     }
 
-    /// Whether every seed was run and passed, and the scenario came to all that it is about.
+    /// Whether every seed was run and passed, and every situation that the scenario is about occurred.
     pub fn is_green(&self) -> bool {
-        self.red == 0 && self.missed == 0 && self.unseen.is_empty() && self.seeds == self.asked
+        self.red == 0 && self.missed == 0 && self.missed_situations.is_empty() && self.seeds == self.requested
     }
 }
 
-fn fault(tried: &ScenarioResult) -> Option<SweepGroup> {
-    match &tried.end {
+fn fault(result: &ScenarioResult) -> Option<SweepGroup> {
+    let of_end = match &result.end {
         ScenarioEnd::Unstable(_) => Some(SweepGroup::Unstable),
-        ScenarioEnd::HarnessError(harness_error)
-            if SweepGroup::of_harness_error(harness_error) == SweepGroup::Testbed =>
-        {
-            Some(SweepGroup::Testbed)
+        // A replica that hangs is at fault itself, not the testbed.
+        ScenarioEnd::HarnessError(error) => {
+            Some(SweepGroup::of_harness_error(error)).filter(|group| *group == SweepGroup::Testbed)
         }
-        _ => tried.groups.contains_key(&SweepGroup::Testbed).then_some(SweepGroup::Testbed),
-    }
+        ScenarioEnd::Passed | ScenarioEnd::Stopped | ScenarioEnd::Failed(_) => None,
+    };
+    of_end.or_else(|| result.groups.contains_key(&SweepGroup::Testbed).then_some(SweepGroup::Testbed))
 }

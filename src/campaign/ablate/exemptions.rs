@@ -1,7 +1,7 @@
-//! The list of values that no scenario need notice, each with the reason.
+//! The exemptions: a list of values that no scenario needs to notice, each with the reason.
 //!
-//! The list is part of the program. It is short, and it must not lie: a value on it that some scenario notices is
-//! reported, and so is a second line of defence that makes no difference once the first is gone.
+//! The list is part of the program and must be true: a value on it that some scenario notices is reported, and so is a
+//! second line of defence that makes no difference when the first is removed.
 
 use std::collections::BTreeSet;
 
@@ -13,7 +13,7 @@ use crate::names::{POLICIES, Service};
 /// The list that is built in.
 const BUILT_IN: &str = include_str!("unguarded.toml");
 
-/// Values that no scenario need notice.
+/// Values that no scenario needs to notice.
 #[derive(Clone, Debug, Default, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Exemptions {
@@ -22,7 +22,7 @@ pub struct Exemptions {
     pub entries: Vec<Exemption>,
 }
 
-/// A value that no scenario need notice.
+/// A value that no scenario needs to notice.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
 pub struct Exemption {
@@ -30,9 +30,9 @@ pub struct Exemption {
     pub policy: String,
     /// The value.
     pub value: String,
-    /// The services whose scenarios need not notice it; all that have the policy, if left out.
+    /// The services whose scenarios do not need to notice it; if left out, all services that have the policy.
     pub services: Option<Vec<String>>,
-    /// Why none need.
+    /// Why none needs to.
     pub kind: ExemptionKind,
     /// Why that is so, in a sentence or two.
     pub reason: String,
@@ -40,13 +40,13 @@ pub struct Exemption {
     pub first_line: Option<FirstLine>,
 }
 
-/// Why no scenario need notice a value.
+/// Why no scenario needs to notice a value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum ExemptionKind {
     /// It is as good as the family's own.
     Equivalent,
-    /// It repairs what the removal of a first line of defence breaks, and changes nothing while that stands.
+    /// It repairs what breaks when a first line of defence is removed, and changes nothing as long as that is there.
     SecondLine,
 }
 
@@ -74,7 +74,7 @@ impl Exemptions {
     /// The list that is built in.
     ///
     /// # Panics
-    /// If it cannot be read, which a test sees to.
+    /// If it cannot be read. A test reads it.
     pub fn built_in() -> Self {
         Self::parse(BUILT_IN).unwrap_or_else(|error| panic!("the list is right: {error}"))
     }
@@ -82,13 +82,13 @@ impl Exemptions {
     /// Reads a list.
     ///
     /// # Errors
-    /// If it is no TOML, or has not the form of a list.
+    /// If the text is no TOML, or does not have the form of a list.
     pub fn parse(text: &str) -> Result<Self, toml::de::Error> {
         toml::from_str(text)
     }
 
-    /// What the list says of a value in place of the family's own, in the scenarios of a service. Of those of several
-    /// it says nothing.
+    /// What the list says of a value in place of the family's own, in the scenarios of one service. It says nothing of
+    /// scenarios of several services.
     pub fn of(&self, setting: &Setting, service: Option<Service>) -> Option<&Exemption> {
         let service = service.filter(|_| setting.is_over_default())?;
         let is_meant = |entry: &&Exemption| entry.policy == setting.policy && entry.value == setting.value;
@@ -110,12 +110,12 @@ impl Exemptions {
 }
 
 impl Exemption {
-    /// The services whose scenarios need not notice the value.
+    /// The services whose scenarios do not need to notice the value.
     pub fn services(&self) -> Vec<Service> {
         let is_named = |service: &Service| {
             self.services.as_ref().is_none_or(|named| named.iter().any(|name| name == service.name()))
         };
-        having(&self.policy).filter(is_named).collect()
+        services_with(&self.policy).filter(is_named).collect()
     }
 
     fn mistakes(&self) -> Vec<String> {
@@ -150,7 +150,7 @@ impl Exemption {
 
     fn mistakes_of_services(&self) -> Vec<String> {
         let Some(named) = &self.services else { return Vec::new() };
-        let has = |policy: &str, name: &str| having(policy).any(|service| service.name() == name);
+        let has = |policy: &str, name: &str| services_with(policy).any(|service| service.name() == name);
         let lacking = |policy: &str| {
             let lacking = named.iter().filter(|name| !has(policy, name));
             lacking.map(|name| format!("`{name}` is no service with the policy {policy}")).collect::<Vec<_>>()
@@ -169,7 +169,7 @@ impl Exemption {
 }
 
 /// The services that have a policy.
-fn having(policy: &str) -> impl Iterator<Item = Service> {
+fn services_with(policy: &str) -> impl Iterator<Item = Service> {
     let info = POLICIES.iter().find(|info| info.name == policy);
     let has =
         move |service: &Service| info.is_some_and(|info| info.is_of(&service.lanes().collect::<Vec<_>>()));

@@ -1,14 +1,15 @@
-//! Pairs: a listed value once its first line of defence is removed.
+//! Pairs: a listed second line of defence with its first line removed.
 //!
-//! Each scenario of one service that has both policies at the family's own values is run with the first line removed, and
-//! with the listed value on top. If in some service none changes between red and green, the list claims something that
-//! cannot be seen there.
+//! Each scenario of one service that has both policies at the family's own values is run twice: with the first line
+//! removed, and with the listed value on top. If in some service no scenario changes between red and green, the list
+//! claims something that cannot be seen there.
 
 use super::case::Case;
 use super::exemptions::Exemption;
-use super::planned;
-use super::settings::{Setting, others};
-use super::{Experiment, Trying};
+use super::experiment::Experiment;
+use super::planned_case::{PlannedCase, run_cases};
+use super::planned_value::only_service;
+use super::settings::{Setting, other_values};
 use crate::campaign::pool::Pool;
 use crate::names::Service;
 
@@ -23,11 +24,11 @@ pub struct Pair {
     pub second: Setting,
     /// What removes its first line.
     pub first: Setting,
-    /// What each scenario came to.
+    /// The result of each scenario.
     pub cases: Vec<PairCase>,
 }
 
-/// What a scenario came to.
+/// The result of a scenario.
 #[derive(Clone, Debug)]
 pub struct PairCase {
     /// With the first line removed.
@@ -49,7 +50,8 @@ impl PairCase {
 }
 
 impl Pair {
-    /// Whether some scenario changes between red and green; `None` if that was not found out.
+    /// Whether some scenario changes between red and green; `None` if that is not known, because it was stopped or no
+    /// scenario has both policies.
     pub fn makes_a_difference(&self) -> Option<bool> {
         if self.cases.iter().any(|case| case.is_repaired() || case.is_broken()) {
             return Some(true);
@@ -60,7 +62,7 @@ impl Pair {
 }
 
 /// A pair before it is run.
-struct Asked<'a> {
+struct PlannedPair<'a> {
     exemption: &'a Exemption,
     service: Service,
     second: Setting,
@@ -69,44 +71,49 @@ struct Asked<'a> {
     subjects: Vec<usize>,
 }
 
-/// The pairs that are asked for.
-fn asked<'a>(experiment: &'a Experiment, subjects: &'a [usize]) -> impl Iterator<Item = Asked<'a>> {
+/// The pairs of the list that the experiment includes, over the given scenarios.
+fn planned_pairs<'a>(
+    experiment: &'a Experiment,
+    subjects: &'a [usize],
+) -> impl Iterator<Item = PlannedPair<'a>> {
     let entries = experiment.exemptions.entries.iter().filter(|_| experiment.pairs);
     let pairs = entries.filter_map(|entry| entry.pair().map(|(second, first)| (entry, second, first)));
-    let pairs = pairs.filter(|(_, second, _)| experiment.asks_for(second));
+    let pairs = pairs.filter(|(_, second, _)| experiment.includes(second));
     pairs.flat_map(move |(exemption, second, first)| {
         exemption.services().into_iter().map(move |service| {
             let has_both = |index: &&usize| {
                 let scenario = &experiment.subjects[**index].scenario;
-                let has = |setting| others(scenario).any(|(_, other)| other == setting);
-                planned::service(scenario) == Some(service) && has(second) && has(first)
+                let has = |setting| other_values(scenario).any(|(_, other)| other == setting);
+                only_service(scenario) == Some(service) && has(second) && has(first)
             };
             let subjects = subjects.iter().filter(has_both).copied().collect();
-            Asked { exemption, service, second, first, subjects }
+            PlannedPair { exemption, service, second, first, subjects }
         })
     })
 }
 
-/// All that is to be run for the pairs: for each pair and scenario first without and then with the listed value.
-pub(super) fn trying(experiment: &Experiment, subjects: &[usize]) -> Vec<Trying> {
-    let pairs = asked(experiment, subjects).flat_map(|Asked { second, first, subjects, .. }| {
-        subjects.into_iter().flat_map(move |subject| {
-            [vec![first], vec![first, second]].map(|settings| Trying { subject, settings })
-        })
-    });
+/// The cases of all pairs: for each pair and scenario first without and then with the listed value.
+pub(super) fn planned_pair_cases(experiment: &Experiment, subjects: &[usize]) -> Vec<PlannedCase> {
+    let pairs =
+        planned_pairs(experiment, subjects).flat_map(|PlannedPair { second, first, subjects, .. }| {
+            subjects.into_iter().flat_map(move |subject| {
+                [vec![first], vec![first, second]].map(|settings| PlannedCase { subject, settings })
+            })
+        });
     pairs.collect()
 }
 
-/// Runs the pairs.
-pub(super) fn run(
+pub(super) fn run_pairs(
     pool: &Pool,
     experiment: &Experiment,
     subjects: &[usize],
     each: &mut impl FnMut(&Case),
 ) -> Vec<Pair> {
-    let mut cases = pool.try_cases(experiment, &trying(experiment, subjects), each).into_iter();
-    let mut next = || cases.next().expect("there is a case for each");
-    let pairs = asked(experiment, subjects).map(|Asked { exemption, service, second, first, subjects }| {
+    let planned = planned_pair_cases(experiment, subjects);
+    let mut cases = run_cases(pool, experiment, &planned, each).into_iter();
+    let mut next = || cases.next().expect("there is a case for each planned one");
+    let pairs = planned_pairs(experiment, subjects).map(|planned| {
+        let PlannedPair { exemption, service, second, first, subjects } = planned;
         let cases = subjects.iter().map(|_| PairCase { alone: next(), both: next() }).collect();
         Pair { exemption: exemption.clone(), service, second, first, cases }
     });

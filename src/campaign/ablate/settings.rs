@@ -1,6 +1,6 @@
-//! Settings: a policy at a value, and which of them a scenario has.
+//! Settings: a policy at a value, and which settings a scenario could have instead of its own.
 //!
-//! This is the only file of the ablation that knows which policies a scenario has.
+//! Only this file of the ablation knows which policies a scenario has.
 
 use std::fmt;
 
@@ -26,8 +26,8 @@ impl Setting {
         Some(Self { policy: info.name, value, own: info.values[0] })
     }
 
-    /// Whether it replaces the family's own value. Else it says nothing of the family: it is red because its
-    /// scenario is about another value.
+    /// Whether it replaces the family's own value. If it does not, a red scenario says nothing of the family: the scenario
+    /// is about the value that was replaced.
     pub fn is_over_default(&self) -> bool {
         POLICIES.iter().any(|info| info.name == self.policy && info.values[0] == self.own)
     }
@@ -50,7 +50,7 @@ pub struct PolicyFilter {
 }
 
 impl PolicyFilter {
-    /// Whether the setting is meant.
+    /// Whether the ablation is to include this setting.
     pub fn admits(&self, setting: &Setting) -> bool {
         self.policy == setting.policy && self.value.as_ref().is_none_or(|value| value == setting.value)
     }
@@ -65,22 +65,22 @@ impl fmt::Display for PolicyFilter {
     }
 }
 
-/// The place of a setting in the order of the policies, of the values that are replaced, and of the values.
-pub(super) type Place = [usize; 3];
+/// The position of a setting in the order of the policies, of the values that are replaced, and of the values.
+pub(super) type Position = [usize; 3];
 
-/// Every value that a scenario's policies could have instead of the scenario's own, each with its place.
-pub(super) fn others(scenario: &Scenario) -> impl Iterator<Item = (Place, Setting)> {
+/// Every value that a scenario's policies could have instead of the scenario's own, each with its position.
+pub(super) fn other_values(scenario: &Scenario) -> impl Iterator<Item = (Position, Setting)> {
     policies(scenario).flat_map(|(info, own)| {
         let policy = POLICIES.iter().position(|known| known.name == info.name).unwrap_or(POLICIES.len());
         let replaced = info.values.iter().position(|value| *value == own).unwrap_or(0);
         let others = info.values.iter().enumerate().filter(move |(_, value)| **value != own);
         others
-            .map(move |(place, value)| ([policy, replaced, place], Setting { policy: info.name, value, own }))
+            .map(move |(index, value)| ([policy, replaced, index], Setting { policy: info.name, value, own }))
     })
 }
 
 /// A scenario with settings over what its file says.
-pub(super) fn set(scenario: &Scenario, settings: &[Setting]) -> Scenario {
+pub(super) fn with_settings(scenario: &Scenario, settings: &[Setting]) -> Scenario {
     let mut scenario = scenario.clone();
     for setting in settings {
         let set = scenario.policies.set(&scenario.lanes(), setting.policy, setting.value);
@@ -89,7 +89,7 @@ pub(super) fn set(scenario: &Scenario, settings: &[Setting]) -> Scenario {
     scenario
 }
 
-/// What stands for a value that is none of those that are listed, such as a duration of the scenario's own.
+/// Stands for a value that the policy does not list, such as a duration that the scenario chose.
 const ITS_OWN: &str = "its own";
 
 /// The policies of a scenario, each with the value that the scenario has it at.

@@ -49,7 +49,7 @@ impl<'a> Index<'a> {
             EventKind::WriteSent { request } => self.note_sent(at, event, request),
             EventKind::Committed { request, address, .. } => self.note_commit(at, event, request, address),
             EventKind::Published { request, address, ok } => {
-                self.note_publish(at, event, (request, address), ok)
+                self.note_publish(at, event, (request, address), ok);
             }
             EventKind::Deviated { request, .. } => self.requests.entry(request, event).deviated = Some(at),
             EventKind::Refused { request, .. } => self.requests.entry(request, event).refused = Some(at),

@@ -69,7 +69,7 @@ impl Counter {
             }
             EventKind::WriteSent { request } => self.send(event, request),
             EventKind::Committed { request, address, version } => {
-                self.commit(at, event, request, (address, version))
+                self.commit(at, event, request, (address, version));
             }
             EventKind::Refused { request, .. } => self.fail(request, Situation::WriteRefused),
             EventKind::WriteFailed { request } => self.fail(request, Situation::WriteFailed),

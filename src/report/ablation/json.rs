@@ -1,9 +1,9 @@
-//! What an ablation found, for machines. Nothing in here is a figure of the wall clock.
+//! What an ablation found, as JSON. It has no figures of the wall clock.
 
 use serde_json::{Value, json};
 
 use super::report::Report;
-use crate::campaign::{AblatedValue, Case, GuardStatus, Pair, PairCase, Setting};
+use crate::campaign::{AblatedValue, Case, GuardStatus, Pair, Setting};
 use crate::names::Service;
 use crate::report::phrase::{group_name, replay_command};
 
@@ -12,9 +12,9 @@ pub fn value(report: &Report<'_>) -> Value {
     let ablation = report.ablation;
     json!({
         "scenarios": ablation.baseline.iter().map(|case| baseline(report, case)).collect::<Vec<_>>(),
-        "values": ablation.rows.iter().map(|each| row(report, each)).collect::<Vec<_>>(),
+        "values": ablation.values.iter().map(|each| ablated_value(report, each)).collect::<Vec<_>>(),
         "pairs": ablation.pairs.iter().map(|each| pair(report, each)).collect::<Vec<_>>(),
-        "all_shipped": report.is_whole,
+        "all_shipped": report.covers_all_shipped,
         "interrupted": ablation.is_interrupted(),
     })
 }
@@ -23,48 +23,50 @@ fn baseline(report: &Report<'_>, found: &Case) -> Value {
     let mut value = case(report, found, &[]);
     value["title"] = json!(report.experiment.subjects[found.subject].scenario.title);
     value["green"] = json!(found.is_green());
-    value["unseen"] = found.unseen.iter().map(|situation| situation.name()).collect();
+    value["unseen"] = found.missed_situations.iter().map(|situation| situation.name()).collect();
     value
 }
 
-fn row(report: &Report<'_>, row: &AblatedValue) -> Value {
-    let groups = row.groups().into_iter().map(|(group, count)| {
+fn ablated_value(report: &Report<'_>, ablated: &AblatedValue) -> Value {
+    let groups = ablated.groups().into_iter().map(|(group, count)| {
         json!({ "group": group_name(group), "scenarios": count.scenarios, "seeds": count.seeds })
     });
-    let standing = match row.standing() {
+    let guard_status = match ablated.guard_status() {
         GuardStatus::Noticed => "noticed",
-        GuardStatus::Stale => "noticed-although-listed",
+        GuardStatus::NoticedThoughListed => "noticed-although-listed",
         GuardStatus::Listed => "listed",
-        GuardStatus::Aside => "aside",
+        GuardStatus::NotRequired => "aside",
         GuardStatus::Unguarded => "unguarded",
         GuardStatus::Unknown => "unknown",
     };
-    let listed = row
+    let listed = ablated
         .exemption
         .as_ref()
         .map(|exemption| json!({ "kind": exemption.kind.name(), "reason": exemption.reason }));
     json!({
-        "policy": row.setting.policy,
-        "value": row.setting.value,
-        "instead_of": row.setting.own,
-        "service": row.service.map(Service::name),
-        "standing": standing,
+        "policy": ablated.setting.policy,
+        "value": ablated.setting.value,
+        "instead_of": ablated.setting.own,
+        "service": ablated.service.map(Service::name),
+        "standing": guard_status,
         "listed": listed,
-        "red_scenarios": row.red().len(),
-        "seeds": row.seeds(),
-        "red_seeds": row.red_seeds(),
-        "found_after": row.found_after(),
+        "red_scenarios": ablated.red().len(),
+        "seeds": ablated.seeds(),
+        "red_seeds": ablated.red_seeds(),
+        "found_after": ablated.found_after(),
         "groups": groups.collect::<Vec<_>>(),
-        "scenarios": row.cases.iter().map(|each| case(report, each, &[row.setting])).collect::<Vec<_>>(),
+        "scenarios": ablated.cases.iter().map(|each| case(report, each, &[ablated.setting])).collect::<Vec<_>>(),
     })
 }
 
 fn pair(report: &Report<'_>, pair: &Pair) -> Value {
     let cases = pair.cases.iter().map(|each| {
-        let change = match each {
-            each if PairCase::is_repaired(each) => "red-to-green",
-            each if PairCase::is_broken(each) => "green-to-red",
-            _ => "none",
+        let change = if each.is_repaired() {
+            "red-to-green"
+        } else if each.is_broken() {
+            "green-to-red"
+        } else {
+            "none"
         };
         json!({
             "change": change,
@@ -91,7 +93,7 @@ fn case(report: &Report<'_>, case: &Case, settings: &[Setting]) -> Value {
     );
     json!({
         "name": name,
-        "asked": case.asked,
+        "asked": case.requested,
         "seeds": case.seeds,
         "red": case.red,
         "missed": case.missed,

@@ -1,4 +1,4 @@
-//! The matrix of an ablation: a row for each value and service, with its figures, what turned red, and where.
+//! The matrix of an ablation: a row for each ablated value, with its figures, what turned red, and where.
 
 use super::report::{Report, WIDTH};
 use crate::campaign::{AblatedValue, Case, GuardStatus, Setting, SweepGroup};
@@ -10,10 +10,10 @@ use crate::verdict::Group;
 /// How many scenarios are named of each value.
 const NAMED_MAX: usize = 3;
 
-/// How little is left for the words of a row at least.
+/// How many characters of a line are left for the words of a row at least.
 const WORDS_MIN: usize = 30;
 
-/// The heads of the figures.
+/// The heads of the columns with figures.
 const HEADS: [&str; 5] = ["policy=value", "service", "scenarios", "seeds", "after"];
 
 /// What the heads mean.
@@ -23,7 +23,7 @@ const LEGEND: &str = "How many of the scenarios of a service that have the polic
 
 /// The matrix; a line between two policies.
 pub fn matrix(report: &Report<'_>) -> String {
-    let rows = &report.ablation.rows;
+    let rows = &report.ablation.values;
     let cells: Vec<[String; 5]> = rows.iter().map(cells).collect();
     let heads = HEADS.map(str::to_owned);
     let widths: [usize; 5] = std::array::from_fn(|column| {
@@ -46,7 +46,7 @@ pub fn matrix(report: &Report<'_>) -> String {
             text.push('\n');
         }
         if above == Some(row.setting) {
-            // The value of the row above, in another service.
+            // The same value as in the row above, for another service: it is not printed again.
             cells[0].clear();
         }
         above = Some(row.setting);
@@ -72,13 +72,13 @@ fn cells(row: &AblatedValue) -> [String; 5] {
     ]
 }
 
-/// What turned scenarios red, the most frequent of each kind first; a word if nothing did.
+/// What turned scenarios red; if nothing did, why not.
 fn found(row: &AblatedValue) -> String {
-    let what = match row.standing() {
-        GuardStatus::Noticed | GuardStatus::Stale => return kinds(row),
+    let what = match row.guard_status() {
+        GuardStatus::Noticed | GuardStatus::NoticedThoughListed => return kinds(row),
         GuardStatus::Unguarded => "nothing: unguarded",
         GuardStatus::Listed => "nothing: on the list",
-        GuardStatus::Aside => "nothing",
+        GuardStatus::NotRequired => "nothing",
         GuardStatus::Unknown if row.seeds() == 0 => "not run",
         GuardStatus::Unknown => "nothing so far",
     };
@@ -88,7 +88,8 @@ fn found(row: &AblatedValue) -> String {
     }
 }
 
-/// Stale entries by their causes, then invariants, then what else there is, then expectations.
+/// The groups of failures, the most frequent of each kind first: stale entries by their causes, then invariants, then
+/// what else there is, then expectations.
 fn kinds(row: &AblatedValue) -> String {
     let (mut stale, mut invariants, mut others, mut expected) = (vec![], vec![], vec![], vec![]);
     for (group, _) in row.groups() {
@@ -99,7 +100,11 @@ fn kinds(row: &AblatedValue) -> String {
                 invariants.push(format!("{} {broken}", broken.number()));
             }
             SweepGroup::Failure(Group::Expectation(word)) => expected.push(word.to_owned()),
-            _ => others.push(group_name(group)),
+            SweepGroup::Failure(Group::Outcome | Group::Inconsistent)
+            | SweepGroup::Unstable
+            | SweepGroup::Testbed
+            | SweepGroup::Hung
+            | SweepGroup::Miss => others.push(group_name(group)),
         }
     }
     let invariant = if invariants.len() == 1 { "invariant " } else { "invariants " };
@@ -109,7 +114,7 @@ fn kinds(row: &AblatedValue) -> String {
     kinds.join("; ")
 }
 
-/// The scenarios that turned red, the surest first; none if none did.
+/// The scenarios that turned red, those first that do so in the greatest share of their seeds.
 fn names(report: &Report<'_>, row: &AblatedValue) -> String {
     let red = row.red();
     let shown = if report.names_all { red.len() } else { NAMED_MAX };

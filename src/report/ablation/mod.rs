@@ -1,11 +1,11 @@
-//! What an ablation found, for people and for machines. Nothing in here is a figure of the wall clock.
+//! The report of an ablation, for people and for machines. It has no figures of the wall clock.
 //!
 //! | file | part |
 //! |---|---|
-//! | `report` | what is reported: the ablation, and how it was asked for |
+//! | `report` | what is reported: the experiment and the ablation |
 //! | `text` | all of it, for people |
 //! | `matrix` | a row for each value: how many scenarios turn red, and which |
-//! | `remarks` | values that nobody notices, and those that are listed |
+//! | `remarks` | values that no scenario notices, and those that are listed |
 //! | `json` | all of it, for machines |
 
 pub mod json;

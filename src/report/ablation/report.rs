@@ -4,19 +4,19 @@ use std::ops::Range;
 
 use crate::campaign::{Ablation, Case, Experiment};
 
-/// How long a line is at most, where words allow it.
+/// How many characters a line has at most, if no word is longer.
 pub const WIDTH: usize = 118;
 
 /// An ablation with all that its report says.
 pub struct Report<'a> {
-    /// What was asked for.
+    /// What was to be ablated.
     pub experiment: &'a Experiment,
     /// What was found.
     pub ablation: &'a Ablation,
-    /// The seeds that were asked for instead of each scenario's own.
+    /// The seeds that were requested instead of each scenario's own.
     pub seeds: Option<&'a Range<u64>>,
     /// Whether all shipped scenarios were ablated, so that what the list of exemptions says must hold.
-    pub is_whole: bool,
+    pub covers_all_shipped: bool,
     /// Whether every scenario that turns red is named, not only those that notice most surely.
     pub names_all: bool,
 }

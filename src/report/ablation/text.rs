@@ -1,4 +1,4 @@
-//! What an ablation found, for people: the matrix, and what is to be said of it. Nothing in here is a figure of the wall clock.
+//! What an ablation found, for people: the scenarios that are not green, the matrix, remarks, pairs and a summary.
 
 use std::cmp::Ordering;
 use std::fmt::Write as _;
@@ -16,7 +16,7 @@ pub fn text(report: &Report<'_>) -> String {
 
 impl Report<'_> {
     fn text(&self) -> String {
-        let mut text = self.before() + &matrix(self) + &remarks(self);
+        let mut text = self.not_green() + &matrix(self) + &remarks(self);
         for pair in &self.ablation.pairs {
             text.push_str(&self.pair(pair));
         }
@@ -24,7 +24,7 @@ impl Report<'_> {
     }
 
     /// The scenarios that are not green as they stand.
-    fn before(&self) -> String {
+    fn not_green(&self) -> String {
         let mut text = String::new();
         let red = self.ablation.baseline.iter().filter(|case| !case.is_green() && !case.stopped);
         let at =
@@ -32,9 +32,10 @@ impl Report<'_> {
         for case in red {
             let (red, seeds) = (case.red + case.missed, count_of(case.seeds, "seed"));
             let found: Vec<String> = case.groups.keys().map(|group| group_name(*group)).collect();
-            let unseen = case.unseen.iter().map(|situation| format!("{situation} never occurred"));
+            let never = case.missed_situations.iter();
+            let never = never.map(|situation| format!("{situation} never occurred"));
             let missed = (case.missed > 0).then(|| "miss".to_owned());
-            let what = found.into_iter().chain(missed).chain(unseen).collect::<Vec<_>>().join(", ");
+            let what = found.into_iter().chain(missed).chain(never).collect::<Vec<_>>().join(", ");
             put(
                 &mut text,
                 &format!(
@@ -74,7 +75,7 @@ impl Report<'_> {
         text
     }
 
-    /// What the testbed is to blame for, or the replicas that are no function of their seed.
+    /// The cases at whose seeds the testbed is at fault, or the replicas are no function of the seed.
     fn faults(&self) -> String {
         let mut text = String::new();
         let mut add = |case: &Case, settings: &[Setting]| {
@@ -86,8 +87,8 @@ impl Report<'_> {
             }
         };
         self.ablation.baseline.iter().for_each(|case| add(case, &[]));
-        for row in &self.ablation.rows {
-            row.cases.iter().for_each(|case| add(case, &[row.setting]));
+        for value in &self.ablation.values {
+            value.cases.iter().for_each(|case| add(case, &[value.setting]));
         }
         for Pair { first, second, cases, .. } in &self.ablation.pairs {
             for PairCase { alone, both } in cases {
@@ -99,26 +100,27 @@ impl Report<'_> {
     }
 
     fn summary(&self) -> String {
-        let Ablation { baseline, rows, .. } = self.ablation;
-        let count =
-            |wanted: &[GuardStatus]| rows.iter().filter(|row| wanted.contains(&row.standing())).count();
+        let Ablation { baseline, values, .. } = self.ablation;
+        let count = |wanted: &[GuardStatus]| {
+            values.iter().filter(|value| wanted.contains(&value.guard_status())).count()
+        };
         let seeds: u64 = self.ablation.cases().map(|case| case.seeds).sum();
         let mut text = format!(
             "\n{} over {} in {}: {} noticed",
-            count_of(rows.len() as u64, "row"),
+            count_of(values.len() as u64, "row"),
             count_of(baseline.len() as u64, "scenario"),
             count_of(seeds, "run"),
-            count(&[GuardStatus::Noticed, GuardStatus::Stale]),
+            count(&[GuardStatus::Noticed, GuardStatus::NoticedThoughListed]),
         );
         let others = [
             (GuardStatus::Listed, "on the list"),
-            (GuardStatus::Aside, "that need no notice"),
+            (GuardStatus::NotRequired, "that need no notice"),
             (GuardStatus::Unguarded, "unguarded"),
             (GuardStatus::Unknown, "not known"),
         ];
-        for (standing, what) in others {
-            if count(&[standing]) > 0 {
-                write!(text, ", {} {what}", count(&[standing])).expect("a string takes any text");
+        for (status, what) in others {
+            if count(&[status]) > 0 {
+                write!(text, ", {} {what}", count(&[status])).expect("a string takes any text");
             }
         }
         if self.ablation.is_interrupted() {

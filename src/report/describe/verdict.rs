@@ -72,7 +72,27 @@ impl Failure {
                 }
                 write_difference(f, replica, address, difference)
             }
-            other => write_expectation(f, other),
+            Self::Answer { step, expected, got: Some(got) } => {
+                write!(f, "`{step}` was answered {got}; expected was {expected}")
+            }
+            Self::Answer { step, expected, got: None } => {
+                write!(f, "`{step}` was not answered; expected was {expected}")
+            }
+            Self::Ready { step, expected, got } => write!(f, "`{step}` got {got}; expected was {expected}"),
+            Self::Signals { expected, got } => {
+                write!(f, "the replicas published {got} signals; expected were {expected}")
+            }
+            Self::Payload { place, expected, got } => {
+                let [expected, got] = [expected, got].map(|text| text.as_deref().unwrap_or("nothing"));
+                write!(f, "signal {} was {got}; expected was {expected}", place + 1)
+            }
+            Self::Log { replica, level, text, expected, got } => {
+                write_lines(f, level, replica.as_deref(), text.as_deref(), *got)?;
+                match expected {
+                    Some(expected) => write!(f, "; expected were {expected}"),
+                    None => f.write_str("; expected was at least one"),
+                }
+            }
         })
     }
 }
@@ -91,7 +111,7 @@ fn write_outcome(f: &mut Formatter<'_>, outcome: &Outcome, history: &History) ->
             for replica in replicas {
                 write!(f, "{separator}{}", history.header.replica(*replica))?;
                 separator = ", ";
-                if is_still(history, *replica) {
+                if is_paused(history, *replica) {
                     f.write_str(" (which stands still: a step that waits for it needs `wait = false`)")?;
                 }
             }
@@ -103,12 +123,13 @@ fn write_outcome(f: &mut Formatter<'_>, outcome: &Outcome, history: &History) ->
     }
 }
 
-/// Whether a replica stood still when the run ended.
-fn is_still(history: &History, replica: ReplicaId) -> bool {
+/// Whether a replica was paused when the run ended.
+fn is_paused(history: &History, replica: ReplicaId) -> bool {
     let of_it = history.events.iter().rev().filter(|event| event.replica == replica);
-    let mut turns = of_it
+    // A crash ends a pause.
+    let mut changes = of_it
         .filter(|event| matches!(event.kind, EventKind::Paused | EventKind::Resumed | EventKind::Crashed));
-    turns.next().is_some_and(|event| event.kind == EventKind::Paused)
+    changes.next().is_some_and(|event| event.kind == EventKind::Paused)
 }
 
 fn write_difference(
@@ -143,35 +164,18 @@ fn write_difference(
     }
 }
 
-/// The failures that compare one thing that was expected with one that was got.
-fn write_expectation(f: &mut Formatter<'_>, failure: &Failure) -> fmt::Result {
-    match failure {
-        Failure::Answer { step, expected, got: Some(got) } => {
-            write!(f, "`{step}` was answered {got}; expected was {expected}")
-        }
-        Failure::Answer { step, expected, got: None } => {
-            write!(f, "`{step}` was not answered; expected was {expected}")
-        }
-        Failure::Ready { step, expected, got } => write!(f, "`{step}` got {got}; expected was {expected}"),
-        Failure::Signals { expected, got } => {
-            write!(f, "the replicas published {got} signals; expected were {expected}")
-        }
-        Failure::Payload { place, expected, got } => {
-            let [expected, got] = [expected, got].map(|text| text.as_deref().unwrap_or("nothing"));
-            write!(f, "signal {} was {got}; expected was {expected}", place + 1)
-        }
-        Failure::Log { replica, level, text, expected, got } => {
-            let whose = replica.as_deref().unwrap_or("any replica");
-            match text {
-                Some(text) => write!(f, "{got} {level} lines of {whose} contain \"{text}\"; expected ")?,
-                None => write!(f, "there are {got} {level} lines of {whose}; expected ")?,
-            }
-            match expected {
-                Some(expected) => write!(f, "were {expected}"),
-                None => f.write_str("was at least one"),
-            }
-        }
-        _ => Ok(()),
+/// How many lines of a level there are, on one replica or on any, with a text or with any.
+fn write_lines(
+    f: &mut Formatter<'_>,
+    level: &str,
+    replica: Option<&str>,
+    text: Option<&str>,
+    got: usize,
+) -> fmt::Result {
+    let whose = replica.unwrap_or("any replica");
+    match text {
+        Some(text) => write!(f, "{got} {level} lines of {whose} contain \"{text}\""),
+        None => write!(f, "there are {got} {level} lines of {whose}"),
     }
 }
 

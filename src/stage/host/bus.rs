@@ -1,12 +1,12 @@
-//! The bus's port: publishing, subscribing, and the fate of each delivery.
+//! The bus's port: to publish, to subscribe, and what becomes of each delivery.
 
 use std::rc::Rc;
 
 use reconverge_sim::bus::{self, Channel, Fate};
 use reconverge_sim::{Key, Life, Micros};
 
-use super::SimHost;
 use super::exact::is_exact;
+use super::sim_host::SimHost;
 use crate::family::ports::{Arrival, Bus, BusError, Driver, Envelope, Inbox};
 use crate::family::signal;
 use crate::history::{Event, EventKind, Payload};
@@ -37,37 +37,32 @@ impl Bus for SimHost {
     async fn publish(&self, envelope: Envelope) -> Result<(), BusError> {
         let (request, lane) = (envelope.id, envelope.lane);
         let correlation = Correlation::of(Work::Write(request));
-        let errors = self.environment.armed.publish(request, lane);
+        let errors = self.environment.armed_faults.publish(request, lane);
         let effects = errors.map(|Fired { fault, .. }| Fired { fault, effect: CallEffect::Error });
-        let chances = self.environment.publish_rates();
-        let prepared = self.prepare(
-            (Call::Publish, Class::Publish),
-            (correlation, lane),
-            lane.number().into(),
-            chances,
-            effects,
-        );
+        let rates = self.environment.chance_faults.publish_rates();
+        let call = (Call::Publish, Class::Publish);
+        let prepared = self.prepare(call, (correlation, lane), lane.number().into(), rates, effects);
         let fails = prepared.fails;
-        self.send(prepared, None, move |host| {
+        self.send(prepared, move |host| {
             if fails {
                 let address = host.environment.intern(&address_of(&envelope)).0;
                 host.record(EventKind::Published { request, address, ok: false });
                 return Err(BusError);
             }
-            host.environment.spread(host.replica, host.life, envelope);
+            host.environment.publish(host.replica, host.life, envelope);
             Ok(())
         })
         .await
     }
 
     async fn subscribe(&self, correlation: Correlation, lane: Lane) -> Result<SimInbox, BusError> {
-        let chances = self.environment.subscribe_rates();
         let call = (Call::Subscribe, Class::Subscribe);
-        let errors = self.environment.armed.subscription(self.replica, lane, false);
+        let errors = self.environment.armed_faults.subscription(self.replica, lane, false);
         let effects = errors.map(|Fired { fault, .. }| Fired { fault, effect: CallEffect::Error });
-        let prepared = self.prepare(call, (correlation, lane), lane.number().into(), chances, effects);
+        let rates = self.environment.chance_faults.subscribe_rates();
+        let prepared = self.prepare(call, (correlation, lane), lane.number().into(), rates, effects);
         let refused = prepared.fails;
-        self.send(prepared, None, move |host| {
+        self.send(prepared, move |host| {
             if refused {
                 host.record(EventKind::SubscriptionRefused { lane, ending: false });
             } else if host.environment.bus.subscribe(host.node(), host.life, channel(lane)) {
@@ -82,9 +77,8 @@ impl Bus for SimHost {
     }
 
     fn unsubscribe(&self, lane: Lane) -> Result<(), BusError> {
-        if let Some(Fired { fault, .. }) =
-            self.environment.armed.subscription(self.replica, lane, true).next()
-        {
+        let refused = self.environment.armed_faults.subscription(self.replica, lane, true).next();
+        if let Some(Fired { fault, .. }) = refused {
             self.environment.record_fault(self.replica, fault);
             self.record(EventKind::SubscriptionRefused { lane, ending: true });
             return Err(BusError);
@@ -111,11 +105,12 @@ impl Inbox for SimInbox {
 }
 
 impl Environment {
-    /// Publishes now, from a replica or from [`Event::OUTSIDE`].
-    pub fn spread(&self, from: ReplicaId, life: Life, envelope: Envelope) {
+    /// Publishes a message at this instant, from a life of a replica or from [`Event::OUTSIDE`].
+    pub fn publish(&self, from: ReplicaId, life: Life, envelope: Envelope) {
         let request = envelope.id;
         let address = self.intern(&address_of(&envelope)).0;
         let life = crate::names::LifeId(if from == Event::OUTSIDE { 0 } else { life.0 });
+        // Before the bus takes the message, because the bus records at once which deliveries it drops.
         self.record_in(from, life, EventKind::Published { request, address, ok: true });
         if from != Event::OUTSIDE && (self.capture.payloads || !self.is_exact(from, &envelope)) {
             self.payloads.borrow_mut().push(Payload {
@@ -128,25 +123,27 @@ impl Environment {
         }
         let lane = envelope.lane;
         let (signal, channel) = (keys::signal(from, request, lane), channel(lane));
-        let wrong_name = self.armed.wrong_name(request).map(Into::into);
-        let letter = BusMessage { envelope: Rc::new(envelope), wrong_name };
-        self.bus
-            .publish(signal, channel, &letter, |to| self.fate((request, lane), signal, keys::replica(to)));
+        let wrong_name = self.armed_faults.wrong_name(request).map(Into::into);
+        let message = BusMessage { envelope: Rc::new(envelope), wrong_name };
+        let fate_of = |to| self.fate((request, lane), signal, keys::replica(to));
+        self.bus.publish(signal, channel, &message, fate_of);
     }
 
-    /// Whether a replica publishes just what the request calls for that it is at. If not the payload is written down,
-    /// so that it is judged whoever reads it.
+    /// Whether the message is exactly the one that the client's request calls for. If it is not, the payload is recorded
+    /// even if payloads are not captured, so that the oracles can judge it.
     fn is_exact(&self, from: ReplicaId, envelope: &Envelope) -> bool {
         let node = &self.compiled.scenario.replicas[usize::from(from.0)].node_id;
-        let asked = self.asked.borrow();
-        asked.get(&envelope.id).is_some_and(|asked| is_exact(envelope, node, asked.verb, &asked.address))
+        let requests = self.sent_requests.borrow();
+        requests.get(&envelope.id).is_some_and(|sent| is_exact(envelope, node, sent.verb, &sent.address))
     }
 
     /// What becomes of a signal on its way to a replica: drawn first, then as the armed faults say.
     fn fate(&self, (request, lane): (RequestId, Lane), signal: Key, to: ReplicaId) -> Fate {
-        let mut fate = self.delivery_rates().fate(self.world.seed(), signal, keys::node(to));
-        for Fired { fault, effect } in self.armed.delivery(request, lane, to) {
-            // What chance has dropped already, a fault cannot change, unless that is what it would have done.
+        let rates = self.chance_faults.delivery_rates();
+        let mut fate = rates.fate(self.world.seed(), signal, keys::node(to));
+        for Fired { fault, effect } in self.armed_faults.delivery(request, lane, to) {
+            // A fault cannot change a delivery that chance has dropped, so it is not recorded. One that drops is: what it
+            // is about has happened.
             if !fate.is_empty() || *effect == DeliveryEffect::Drop {
                 self.record_fault(to, fault);
                 fate = apply(fate, effect);
@@ -156,10 +153,11 @@ impl Environment {
     }
 }
 
+/// The fate of a delivery after an armed fault has fired.
 fn apply(fate: Fate, effect: &DeliveryEffect) -> Fate {
     let mut changed = Fate::dropped();
     let mut push = |copy| {
-        // More copies than the bus takes are as good as the most that it takes.
+        // A fate holds a few copies at most. Those beyond are left out: one duplicate is as good as several.
         let _ = changed.push(copy);
     };
     for mut copy in fate.iter() {

@@ -1,7 +1,8 @@
 //! The exact text of a payload: what the testbed itself would write for a lane, a node and an address.
 //!
-//! It is compared piece by piece and never put together, for almost every payload is just that. One that is not may
-//! still be right (a name that JSON must escape, another node id of its replica): the oracle decides.
+//! A payload is compared with it piece by piece, and the text is never put together: almost every payload is exact, so
+//! that this costs no allocation. A payload that is not exact may still be right (a name that JSON must escape, another
+//! node id of its replica). The oracle decides that.
 
 use crate::family::ports::Envelope;
 use crate::names::{Address, PayloadShape, Verb};

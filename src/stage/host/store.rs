@@ -1,16 +1,20 @@
 //! The store's port: transactions, reads and listings of every kind of row.
+//!
+//! Each transaction is compared here with the client's request that it belongs to, at the instant at which it acts: only
+//! then is it known what the rows allow.
 
 use reconverge_sim::Micros;
 
-use super::SimHost;
+use super::sim_host::SimHost;
 use crate::family::ports::{Source, Store, Unreadable};
 use crate::family::transaction::{Committed, Snapshot, Transaction, WriteError};
-use crate::history::{EventKind, ReadResult, Version};
+use crate::history::{EventKind, Port, ReadResult, Version};
 use crate::model::Call;
 use crate::names::{Address, Correlation, RequestId, Sequence, Space};
-use crate::stage::armed_faults::{Fired, WriteEffect};
-use crate::stage::chance_faults::range;
+use crate::stage::armed_faults::Fired;
+use crate::stage::chance_faults::latency;
 use crate::stage::environment::SentRequest;
+use crate::stage::fault_site::WriteEffect;
 use crate::stage::keys::{self, Class};
 use crate::stage::tables::{RowTable, Tables};
 
@@ -26,7 +30,7 @@ where
         let request = correlation.work.request();
         let (address, object) = self.environment.intern(&transaction.address);
         let (mut is_answer_lost, mut count_error) = (false, false);
-        let effects = self.environment.armed.write(request).filter_map(|Fired { fault, effect }| {
+        let effects = self.environment.armed_faults.write(request).filter_map(|Fired { fault, effect }| {
             match effect {
                 WriteEffect::Call(effect) => return Some(Fired { fault, effect }),
                 WriteEffect::AnswerLost => is_answer_lost = true,
@@ -35,20 +39,28 @@ where
             self.environment.record_fault(self.replica, fault);
             None
         });
-        let chances = self.environment.write_rates();
+        let rates = self.environment.chance_faults.write_rates();
         let about = (correlation, R::SERVICE.rows().lane());
-        let mut prepared = self.prepare((Call::Write, Class::Write), about, object, chances, effects);
+        let mut prepared = self
+            .prepare((Call::Write, Class::Write), about, object, rates, effects)
+            .recorded_as(EventKind::WriteSent { request })
+            .timed(Port::Write, None);
+        // Only now, when everything about the call is drawn: an armed fault must not change a random choice.
         if is_answer_lost {
             prepared.timing.answer_delay = None;
         }
+        // From here on also by chance.
         let is_answer_lost = prepared.timing.answer_delay.is_none();
         let fails = prepared.fails;
-        let began = Some(EventKind::WriteSent { request });
-        self.send(prepared, began, move |host| {
-            let deviated = host.deviation(request, &transaction, count_error);
+        self.send(prepared, move |host| {
+            // Taken before the transaction acts, because afterwards the rows give another status.
+            let called_for = host.called_for(request, &transaction, count_error);
             let result =
-                if fails { Err(WriteError::Unavailable) } else { host.act(transaction, count_error) };
-            if let Some(due) = deviated.filter(|_| !fails).and_then(|deviated| deviated.from(&result)) {
+                if fails { Err(WriteError::Unavailable) } else { host.commit(transaction, count_error) };
+            // A transaction that the store fails changes nothing, so it cannot deviate.
+            let deviation =
+                called_for.filter(|_| !fails).and_then(|called_for| called_for.deviation(&result));
+            if let Some(due) = deviation {
                 host.record(EventKind::Deviated { request, due });
             }
             host.record(match &result {
@@ -107,17 +119,17 @@ fn rows_of<R: RowTable>(
     rows
 }
 
-/// What a request calls for, to hold against what its transaction does.
-struct Called {
+/// What a request calls for, to compare with what its transaction does.
+struct CalledFor {
     /// The status that it calls for on the rows at this instant.
     due: u16,
-    /// Whether the transaction carries the change that was asked for.
+    /// Whether the transaction carries the change that the request asks for.
     is_faithful: bool,
 }
 
-impl Called {
-    /// The status that was due, if the transaction did otherwise.
-    fn from<R>(self, result: &Result<(Committed<R>, Version), WriteError>) -> Option<u16> {
+impl CalledFor {
+    /// The status that was due, if the transaction did something else.
+    fn deviation<R>(self, result: &Result<(Committed<R>, Version), WriteError>) -> Option<u16> {
         let status = match result {
             Ok((committed, _)) if committed.created => 201,
             Ok(_) => 200,
@@ -130,21 +142,21 @@ impl Called {
 
 impl SimHost {
     /// What the client's request calls for; `None` if no client made such a request.
-    fn deviation<R: RowTable>(
+    fn called_for<R: RowTable>(
         &self,
         request: RequestId,
         transaction: &Transaction<R>,
         count_error: bool,
-    ) -> Option<Called>
+    ) -> Option<CalledFor>
     where
         R::Change: PartialEq,
     {
-        let asked = self.environment.asked.borrow();
-        let SentRequest { verb, address, columns } = asked.get(&request)?;
+        let requests = self.environment.sent_requests.borrow();
+        let SentRequest { verb, address, columns } = requests.get(&request)?;
         let change = R::change(*verb, columns.clone());
         let is_faithful = transaction.address == *address && transaction.change == change;
         let due = self.environment.tables.borrow_mut().due::<R>(*verb, columns, address, count_error);
-        Some(Called { due, is_faithful })
+        Some(CalledFor { due, is_faithful })
     }
 
     /// A read, of one row or of those of a scope, as of a past commit or as of now.
@@ -157,15 +169,17 @@ impl SimHost {
         seen: impl FnOnce(&T) -> ReadResult + 'static,
     ) -> Result<T, Unreadable> {
         let (id, object) = self.environment.intern(address);
-        let effects = self.environment.armed.read(self.replica, id, correlation.work);
-        let chances = self.environment.read_rates();
+        let effects = self.environment.armed_faults.read(self.replica, id, correlation.work);
+        let rates = self.environment.chance_faults.read_rates();
         let about = (correlation, address.lane());
-        let prepared = self.prepare((Call::Read, Class::Read), about, object, chances, effects);
+        let prepared = self
+            .prepare((Call::Read, Class::Read), about, object, rates, effects)
+            .recorded_as(EventKind::ReadBegan { correlation, address: id })
+            .timed(Port::Read, Some(id));
         let (fails, address) = (prepared.fails, address.clone());
         let lag = self.lag(source, correlation, object);
-        let began = Some(EventKind::ReadBegan { correlation, address: id });
-        self.send(prepared, began, move |host| {
-            let (past, as_of) = host.view(lag);
+        self.send(prepared, move |host| {
+            let (past, as_of) = host.position(lag);
             let read = || read(&mut host.environment.tables.borrow_mut(), &address, past);
             let result = if fails { Err(Unreadable) } else { Ok(read()) };
             let seen = result.as_ref().map_or(ReadResult::Unreadable, seen);
@@ -175,7 +189,7 @@ impl SimHost {
         .await
     }
 
-    /// A listing, whatever it lists of the rows as of a past commit, or of those of now.
+    /// A listing of what `list` takes from the rows, either as of a past commit or as of now.
     async fn list_by<R: RowTable, T: 'static>(
         &self,
         correlation: Correlation,
@@ -184,14 +198,16 @@ impl SimHost {
     ) -> Result<Vec<T>, Unreadable> {
         let lane = R::SERVICE.rows().lane();
         let object = lane.number().into();
-        let effects = self.environment.armed.list(self.replica, lane);
-        let chances = self.environment.read_rates();
-        let prepared = self.prepare((Call::List, Class::List), (correlation, lane), object, chances, effects);
+        let effects = self.environment.armed_faults.list(self.replica, lane);
+        let rates = self.environment.chance_faults.read_rates();
+        let prepared = self
+            .prepare((Call::List, Class::List), (correlation, lane), object, rates, effects)
+            .recorded_as(EventKind::ListBegan { correlation, lane })
+            .timed(Port::List, None);
         let fails = prepared.fails;
         let lag = self.lag(source, correlation, object);
-        let began = Some(EventKind::ListBegan { correlation, lane });
-        self.send(prepared, began, move |host| {
-            let (past, as_of) = host.view(lag);
+        self.send(prepared, move |host| {
+            let (past, as_of) = host.position(lag);
             host.record(EventKind::Listed { correlation, lane, as_of, ok: !fails });
             let mut tables = host.environment.tables.borrow_mut();
             if fails { Err(Unreadable) } else { Ok(list(&mut tables, past)) }
@@ -203,19 +219,19 @@ impl SimHost {
     fn lag(&self, source: Source, correlation: Correlation, object: u64) -> Option<Micros> {
         let span = self.environment.compiled.scenario.store.lag;
         let key = keys::work(Class::Lag, self.replica, correlation, object);
-        (source == Source::Replica).then(|| range(span).draw(&mut self.environment.world.stream(key)))
+        (source == Source::Replica).then(|| latency(span).draw(&mut self.environment.world.stream(key)))
     }
 
-    /// What a call that acts now sees: the past commit as of which it reads, if it does, and the last commit
-    /// that it is shown.
-    fn view(&self, lag: Option<Micros>) -> (Option<Sequence>, Sequence) {
+    /// Up to which commit a call that acts now sees the rows: the past commit as of which it must read (`None` to read
+    /// the present rows), and the last commit that it sees.
+    fn position(&self, lag: Option<Micros>) -> (Option<Sequence>, Sequence) {
         let mut tables = self.environment.tables.borrow_mut();
         let now = self.environment.world.now();
         let past = lag.map(|lag| tables.replicated(now, lag, self.node()));
         (past, past.unwrap_or_else(|| tables.sequence()))
     }
 
-    fn act<R: RowTable>(
+    fn commit<R: RowTable>(
         &self,
         transaction: Transaction<R>,
         count_error: bool,

@@ -1,13 +1,13 @@
-//! The upstream's port: opening, closing and reaching what instances connect to.
+//! The upstream's port: to open and close instances, and to ask whether their upstream is reachable.
 
 use std::iter;
 
-use super::SimHost;
+use super::sim_host::SimHost;
 use crate::family::ports::{Connection, Handle, Upstream};
-use crate::history::EventKind;
+use crate::history::{EventKind, Port};
 use crate::model::Call;
 use crate::names::{Address, BuildFailure, Correlation, InstanceId, Work};
-use crate::stage::compiled::START;
+use crate::stage::ids::START;
 use crate::stage::keys::Class;
 use crate::stage::tables::opened_with;
 
@@ -32,13 +32,15 @@ impl Upstream for SimHost {
     ) -> Result<OpenHandle, BuildFailure> {
         let (space, lane) = (address.space(), address.lane());
         let (address, object) = self.environment.intern(address);
-        let effects = self.environment.armed.build(self.replica, address, correlation.work);
-        let chances = self.environment.build_rates();
-        let prepared = self.prepare((Call::Open, Class::Open), (correlation, lane), object, chances, effects);
+        let effects = self.environment.armed_faults.build(self.replica, address, correlation.work);
+        let rates = self.environment.chance_faults.build_rates();
+        let prepared = self
+            .prepare((Call::Open, Class::Open), (correlation, lane), object, rates, effects)
+            .recorded_as(EventKind::OpenBegan { correlation, address })
+            .timed(Port::Open, Some(address));
         let fails = prepared.fails;
         let (opened_with, secret) = (opened_with(space, connection), connection.secret.clone());
-        let began = Some(EventKind::OpenBegan { correlation, address });
-        self.send(prepared, began, move |host| {
+        self.send(prepared, move |host| {
             let mut upstreams = host.environment.upstreams.borrow_mut();
             let opened = upstreams.open(host.replica, address, secret.as_ref(), fails);
             drop(upstreams);
@@ -46,6 +48,8 @@ impl Upstream for SimHost {
                 Ok(instance) => {
                     host.environment.connections.borrow_mut().push((instance, opened_with));
                     host.record(EventKind::Opened { correlation, instance });
+                    // The call may come from a life that is over. The crash of that life closed what was open then;
+                    // this instance opens later, so it must be closed here.
                     if host.environment.world.life(host.node()) != host.life {
                         host.environment.upstreams.borrow_mut().close(instance);
                     }
@@ -62,15 +66,16 @@ impl Upstream for SimHost {
 
     async fn close(&self, handle: OpenHandle) {
         let OpenHandle(instance) = handle;
-        let object = self.environment.names.borrow().fingerprint(instance.address);
-        let attempt = instance.ordinal();
-        let correlation = Correlation { work: Work::Boot(START), attempt };
-        let chances = self.environment.close_rates();
-        let lane = self.environment.names.borrow().all()[usize::from(instance.address.0)].lane();
+        let object = self.environment.addresses.borrow().fingerprint(instance.address);
+        // Closing belongs to no work. The number of the instance keeps the keys of two closings apart.
+        let correlation = Correlation { work: Work::Boot(START), attempt: instance.ordinal() };
+        let rates = self.environment.chance_faults.close_rates();
+        let lane = self.environment.addresses.borrow().all()[usize::from(instance.address.0)].lane();
         let call = (Call::Close, Class::Close);
-        let prepared = self.prepare(call, (correlation, lane), object, chances, iter::empty());
-        let began = Some(EventKind::CloseBegan { instance });
-        self.send(prepared, began, move |host| {
+        let prepared = self
+            .prepare(call, (correlation, lane), object, rates, iter::empty())
+            .recorded_as(EventKind::CloseBegan { instance });
+        self.send(prepared, move |host| {
             host.environment.upstreams.borrow_mut().close(instance);
             host.record(EventKind::Closed { instance });
         })
